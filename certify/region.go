@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -20,11 +21,13 @@ type RegionSettings struct {
 	Tolerance float64
 	// Looked, if not nil, is told of every value that was certified.
 	Looked func(id ID, at *big.Rat, status Status)
+	// Box, if not nil, is told of every interval for which one certificate is looked for.
+	Box func(id ID, s region.Span)
 }
 
 // Region says for which values of a parameter, from lo to hi, the kernels of a family on R^dim have claims, by certificates at
-// single values and the lemmas of package certify/region. Where the formula is affine in the parameter it looks for the values
-// where a claim begins and ends; elsewhere for values of their own, between which nothing is proved.
+// single values and the lemmas of package certify/region where the formula is affine in the parameter, and elsewhere
+// by certificates of whole intervals between single values. It looks for the values where a claim begins and ends.
 //
 // Errors: a formula that cannot be read at a value, a context that was cancelled, lo ≥ hi.
 func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set *RegionSettings) (*region.Document, error) {
@@ -79,6 +82,8 @@ type regionSearch struct {
 	tolerance *big.Rat
 	until     time.Duration // by the clock; 0: for ever
 	known     map[string]*region.Point
+	covered   []region.Box
+	failures  int   // boxes without a certificate
 	err       error // of the first certificate that failed
 	spent     bool  // the time is over
 }
@@ -144,6 +149,9 @@ func (r *regionSearch) search(lo, hi *big.Rat) (*region.Claim, error) {
 	}
 	if !r.affine {
 		r.changes(values)
+	}
+	if !r.affine || len(proved) == 0 {
+		r.boxes()
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -268,8 +276,15 @@ func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 		}
 	}
 	slices.SortFunc(c.Points, func(a, b region.Point) int { return a.At.Cmp(b.At) })
+	if decided := func(v region.Value) bool { return v.Status == Proved }; !r.affine || !slices.ContainsFunc(c.Values(), decided) {
+		c.Boxes = r.covered // elsewhere the lemmas say more
+	}
+	slices.SortFunc(c.Boxes, func(a, b region.Box) int { return cmp.Or(a.From.Cmp(b.From), a.To.Cmp(b.To)) })
+	c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { // a box says more
+		return slices.ContainsFunc(c.Boxes, func(b region.Box) bool { return b.From.Cmp(p.At) < 0 && p.At.Cmp(b.To) < 0 })
+	})
 	var err error
-	if c.Cells, err = region.Cells(r.id, r.affine, lo, hi, c.Values()); err != nil {
+	if c.Cells, err = region.Cells(r.id, r.affine, lo, hi, c.Values(), c.Pieces()); err != nil {
 		return nil, err
 	}
 	if r.affine && !region.Linear(r.id) {

@@ -24,6 +24,8 @@ import (
 //
 // Errors: the context was cancelled. A kernel that cannot be analysed gives undecided claims
 // that say why, not an error, and so does one for which the time or the work of ctx is over (package budget).
+// A kernel with a parameter that has an interval of values (parser.Options.Over) is certified for all of them at once: what
+// is Proved or Refuted is so for every value, and nothing is estimated.
 // Run panics if k is nil, dim < 1, or a claim is unknown.
 func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certificate, error) {
 	f, done := begin(ctx, k, dim, set)
@@ -52,11 +54,14 @@ func (f *session) run(ctx context.Context) (*Certificate, error) {
 		f.lookAgain()
 		leave()
 	}
-	if err := f.estimate(ctx); err != nil {
-		return nil, err
-	}
 	var mass Mass
-	if f.asked(FiniteMass) && f.asked(PD) {
+	fixed := f.K.IsFunc() || f.K.Fixed() == nil
+	if fixed { // of a kernel with an interval of values, floats know one in the middle
+		if err := f.estimate(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if fixed && f.asked(FiniteMass) && f.asked(PD) {
 		mass = f.masses()
 	}
 	if err := cancelled(ctx); err != nil { // the masses may have given up for it

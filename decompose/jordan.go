@@ -46,6 +46,9 @@ type Settings struct {
 func Jordan(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	opt := set.withDefaults()
 	opt.Certify.Claims = []certify.ID{certify.FiniteMass}
+	if err := k.Fixed(); err != nil {
+		return nil, err
+	}
 	cert, err := certify.Run(ctx, k, dim, opt.Certify)
 	if err != nil {
 		return nil, err

@@ -33,6 +33,9 @@ func NewMixture(k *kernel.Kernel, dim int) (*Mixture, error) {
 	if k == nil || dim < 1 {
 		panic(fmt.Sprintf("decompose: NewMixture of %v in dimension %d", k, dim))
 	}
+	if err := k.Fixed(); err != nil {
+		return nil, err
+	}
 	if b, _ := k.Extension(); b != kernel.Natural || k.IsFunc() {
 		return nil, fmt.Errorf("%w (%s, %s)", ErrNoMixture, k.Formula(), k.BeyondString())
 	}

@@ -32,6 +32,9 @@ func Sine(ctx context.Context, odd *kernel.Kernel, set *Settings) (*Decompositio
 	if err != nil {
 		return nil, err
 	}
+	if err := odd.Fixed(); err != nil {
+		return nil, err
+	}
 	if err := odd.ProvedRepresentable(); err != nil {
 		return nil, err
 	}

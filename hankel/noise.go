@@ -7,6 +7,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 	"krein/special/double"
 )
@@ -39,6 +40,12 @@ func (noisyArith) Const(op formula.Op) noisy {
 		return noisy{math.Pi, epsilon * math.Pi}
 	}
 	return noisy{math.E, epsilon * math.E}
+}
+
+func (noisyArith) Param(p *formula.Expr) (noisy, error) {
+	b := eval.Enclose(nil, p, nil, ball.MinPrec)
+	v := b.Nearest()
+	return noisy{v, b.Rad().Float64() + epsilon*math.Abs(v)}, nil
 }
 
 func (noisyArith) Binary(op formula.Op, a, b noisy) (noisy, error) {

@@ -64,6 +64,8 @@ func (intervals) Rat(r *big.Rat) interval {
 	return widen(f, f, 1)
 }
 
+func (intervals) Param(*formula.Expr) (interval, error) { panic("no parameter") }
+
 func (intervals) Const(op formula.Op) interval {
 	f := math.E
 	if op == formula.OpPi {

@@ -75,6 +75,53 @@ func Valueless(e *formula.Expr) *formula.Expr {
 	return walk(e)
 }
 
+// Unsettled returns the first constant with a parameter that is not proved to have a value for all values of the
+// parameter, nil if there is none.
+func Unsettled(e *formula.Expr) *formula.Expr {
+	if len(formula.Parameters(e)) == 0 {
+		return nil
+	}
+	seen := make(map[*formula.Expr]bool)
+	var walk func(e *formula.Expr) *formula.Expr
+	walk = func(e *formula.Expr) *formula.Expr {
+		e = formula.Unfold(e)
+		if seen[e] {
+			return nil
+		}
+		seen[e] = true
+		for _, a := range e.Args() {
+			if x := walk(a); x != nil {
+				return x
+			}
+		}
+		if e.Varies() || e.Op().IsCondition() || len(formula.Parameters(e)) == 0 {
+			return nil
+		}
+		if _, err := constant.New(e); err != nil { // it proves that each operation has a value
+			return e
+		}
+		if op := e.Op(); op == formula.OpBesselJ || op == formula.OpBesselI { // but of these their balls, at what is not negative
+			if x, err := constant.New(e.Args()[1]); err != nil || !x.Positive() && !e.Args()[0].IsInt(0) && !e.Args()[0].IsInt(1) {
+				return e
+			}
+		}
+		return nil
+	}
+	return walk(e)
+}
+
+// Fixed returns nil if the kernel is one function; the error says which parameter has an interval of values. It is asked by
+// all that makes one thing of a kernel, a table, a measure, a map, and not a proof.
+func (k *Kernel) Fixed() error {
+	if k.expr == nil {
+		return nil
+	}
+	for _, p := range formula.Parameters(k.expr) {
+		return fmt.Errorf("%s has an interval of values, %s: give it one value", p.Name(), p.Range())
+	}
+	return nil
+}
+
 // NewNatural returns the kernel of a tree as it stands: the function on [0,∞), whatever domain its named kernels are
 // meant for. Unlike defined.New it does not look for distances at which the formula has no value. Nothing looks for its
 // pieces (CutAt). It panics if e is nil or a condition.

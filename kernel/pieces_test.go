@@ -216,7 +216,9 @@ func TestPiecesUndecidable(t *testing.T) {
 // rationals is exact arithmetic for formulas that need no more.
 type rationals struct{}
 
-func (rationals) Rat(r *big.Rat) *big.Rat   { return r }
+func (rationals) Rat(r *big.Rat) *big.Rat               { return r }
+func (rationals) Param(*formula.Expr) (*big.Rat, error) { panic("no parameter") }
+
 func (rationals) Const(formula.Op) *big.Rat { panic("not rational") }
 func (rationals) Binary(op formula.Op, a, b *big.Rat) (*big.Rat, error) {
 	e := formula.Apply(op, formula.Rational(a), formula.Rational(b))

@@ -80,14 +80,18 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 			return r
 		}
 	}
+	unsettled := v.unsettled()
 	meter := v.kernel.Meter()
 	before := meter.Spent()
 	ctx, leave := meter.Enter(ctx, stepUnits*int64(v.steps))
 	defer leave()
 	v.checker.Within(ctx, v.steps, rule.MoreSteps)
 	goal := rule.Goal{Claim: id, Holds: cl.Status == proof.Proved, Kernel: v.kernel, Dim: v.dim}
-	err := v.checker.Step(goal, cl.Proof)
-	if err == nil && goal.Holds {
+	err := unsettled
+	if err == nil {
+		err = v.checker.Step(goal, cl.Proof)
+	}
+	if err == nil && (goal.Holds || v.kernel.Fixed() != nil) {
 		// rules drop what is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u
 		err = v.checker.Regular(v.kernel, rule.Defined)
 	}
@@ -102,6 +106,17 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 	r.Work = meter.Spent() - before
 	r.Verdict, r.Rule, r.Why = VerdictOf(err)
 	return r
+}
+
+// unsettled wants constants with a parameter to have a value for all values of the parameter, whatever rules drop.
+func (v *Verifier) unsettled() error {
+	if v.kernel.IsFunc() {
+		return nil
+	}
+	if x := kernel.Unsettled(v.kernel.FormulaExpr()); x != nil {
+		return rule.Incomplete("%s is not proved to have a value for all values of the parameter", x)
+	}
+	return nil
 }
 
 // VerdictOf reads the error of a step: the rule that failed, and why.

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -12,6 +13,35 @@ import (
 type Value struct {
 	At     *big.Rat
 	Status proof.Status
+}
+
+// A Span is an interval of values of the parameter, or one value (From = To).
+type Span struct {
+	From, To         *big.Rat
+	OpenFrom, OpenTo bool // the end does not belong to it
+}
+
+// apart reports whether all of s lies below t, and no value in both.
+func (s *Span) apart(t *Span) bool {
+	c := s.To.Cmp(t.From)
+	return c < 0 || c == 0 && (s.OpenTo || t.OpenFrom)
+}
+
+// before compares where spans begin, and then where they end.
+func (s *Span) before(t *Span) int {
+	side := func(open bool) int {
+		if open {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(s.From.Cmp(t.From), side(s.OpenFrom)-side(t.OpenFrom), s.To.Cmp(t.To), side(t.OpenTo)-side(s.OpenTo))
+}
+
+// A Piece is an interval of the parameter for all values of which a claim is decided by one certificate.
+type Piece struct {
+	Span
+	Status proof.Status // Proved or Refuted
 }
 
 // A Cell is an interval of the parameter, or one value (From = To), and what is known there.
@@ -27,9 +57,10 @@ func Linear(id proof.ID) bool {
 	return id == proof.FiniteMass || id == proof.PositiveDecomposition
 }
 
-// Cells returns what follows on [lo, hi] from what is decided at values, as cells that cover it, in order. Without affine
-// nothing follows but at the values. The error says that values contradict each other, which proofs do not.
-func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value) ([]Cell, error) {
+// Cells returns what follows on [lo, hi] from what is decided at values and on boxes, as cells that cover it, in order. From
+// values of a family that is not affine, or has the claim nowhere, nothing follows but at the values, and boxes are put
+// together with them; for others, boxes are an error. The error may also say that certificates contradict each other, which proofs do not.
+func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Piece) ([]Cell, error) {
 	values = slices.Clone(values)
 	slices.SortFunc(values, func(a, b Value) int { return a.At.Cmp(b.At) })
 	var proved, refuted []*big.Rat
@@ -49,9 +80,11 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value) ([]Cell, e
 	b := &builder{lo: lo, hi: hi}
 	switch {
 	case !affine || len(proved) == 0:
-		for _, v := range values {
-			b.add(Cell{From: v.At, To: v.At, Status: v.Status, Lemma: "point"})
+		if err := b.union(id, values, boxes); err != nil {
+			return nil, err
 		}
+	case len(boxes) > 0:
+		return nil, fmt.Errorf("region: boxes of %s where single values decide", id)
 	case Linear(id):
 		if err := b.line(id, proved, refuted); err != nil {
 			return nil, err
@@ -67,6 +100,44 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value) ([]Cell, e
 func contradiction(id proof.ID, a, b Value) error {
 	return fmt.Errorf("region: %s is %s at %s and %s at %s, which cannot be: one of the proofs is wrong, please report it", id,
 		a.Status, a.At.RatString(), b.Status, b.At.RatString())
+}
+
+// union is what values and boxes say themselves.
+func (b *builder) union(id proof.ID, values []Value, boxes []Piece) error {
+	pieces := slices.Clone(boxes)
+	for _, v := range values {
+		pieces = append(pieces, Piece{Span{From: v.At, To: v.At}, v.Status})
+	}
+	slices.SortStableFunc(pieces, func(p, q Piece) int { return p.before(&q.Span) })
+	for i, p := range pieces {
+		if p.Status != proof.Proved && p.Status != proof.Refuted {
+			return fmt.Errorf("region: %s is %s on a box: it has to be decided", id, p.Status)
+		}
+		for _, q := range pieces[:i] {
+			if p.Status != q.Status && !q.apart(&p.Span) {
+				return contradiction(id, Value{q.From, q.Status}, Value{p.From, p.Status})
+			}
+		}
+	}
+	for i := 0; i < len(pieces); {
+		c := Cell{From: pieces[i].From, To: pieces[i].To, OpenFrom: pieces[i].OpenFrom, OpenTo: pieces[i].OpenTo,
+			Status: pieces[i].Status, Lemma: "point"}
+		for i++; i < len(pieces) && pieces[i].Status == c.Status; i++ {
+			p := &pieces[i]
+			reach := c.To.Cmp(p.From)
+			if reach < 0 || reach == 0 && c.OpenTo && p.OpenFrom {
+				break
+			}
+			if s := p.To.Cmp(c.To); s > 0 || s == 0 && !p.OpenTo {
+				c.To, c.OpenTo = p.To, p.OpenTo
+			}
+		}
+		if c.From.Cmp(c.To) != 0 {
+			c.Lemma = "boxes"
+		}
+		b.add(c)
+	}
+	return nil
 }
 
 // line is what follows for a linear space.

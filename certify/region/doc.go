@@ -11,5 +11,12 @@
 //	other   k_a ∈ L, k_b ∉ L: k_x ∉ L for every x ≠ a, since k_b is an affine combination of k_a and k_x.
 //
 // Nothing is concluded from kernels without a claim alone, nor between values of a parameter in which the formula is not
-// affine. That the conclusions of two kinds never meet is a check on the prover: [Cells] reports it as an error.
+// affine. There, and where nothing is proved, certificates of boxes cover intervals: the parameter is a symbol for all
+// values of one ([Family.Over]), each is checked for itself, and cells are what they say together:
+//
+//	boxes   a claim is proved, or refuted, at values and on intervals that touch: so it is on their union.
+//
+// The kernel of a box, with a value put in, is the one that the family has there: the reader of formulas makes the same tree of
+// a parameter whatever its value, but for choices between formulas of one function (the order of a named kernel, say).
+// That the conclusions of two kinds never meet is a check on the prover: [Cells] reports it as an error.
 package region

@@ -33,12 +33,19 @@ type Document struct {
 	Claims  []Claim
 }
 
-// A Claim is what is known of one claim: the values, in increasing order, at which a certificate decides it, and the cells that
-// follow, see [Cells].
+// A Claim is what is known of one claim: the values and the boxes, in increasing order, at which certificates decide it, and
+// the cells that follow, see [Cells].
 type Claim struct {
 	ID     proof.ID
 	Points []Point
+	Boxes  []Box // by where they begin
 	Cells  []Cell
+}
+
+// A Box is an interval of the parameter and a certificate of the kernel of all values in it, see [Family.Over].
+type Box struct {
+	Span
+	Cert *certificate.Certificate
 }
 
 // A Point is a value of the parameter and a certificate of its kernel.
@@ -52,6 +59,15 @@ func (c *Claim) Values() []Value {
 	var out []Value
 	for _, p := range c.Points {
 		out = append(out, Value{p.At, p.Cert.Claim(c.ID).Status})
+	}
+	return out
+}
+
+// Pieces returns what the certificates of boxes say of the claim.
+func (c *Claim) Pieces() []Piece {
+	var out []Piece
+	for _, b := range c.Boxes {
+		out = append(out, Piece{b.Span, b.Cert.Claim(c.ID).Status})
 	}
 	return out
 }
@@ -85,11 +101,20 @@ type wireParameter struct {
 type wireClaim struct {
 	ID     proof.ID    `json:"id"`
 	Points []wirePoint `json:"points"`
+	Boxes  []wireBox   `json:"boxes,omitempty"`
 	Cells  []wireCell  `json:"cells"`
 }
 
 type wirePoint struct {
 	At          string          `json:"at"`
+	Certificate json.RawMessage `json:"certificate"`
+}
+
+type wireBox struct {
+	From        string          `json:"from"`
+	To          string          `json:"to"`
+	OpenFrom    bool            `json:"open-from,omitempty"`
+	OpenTo      bool            `json:"open-to,omitempty"`
 	Certificate json.RawMessage `json:"certificate"`
 }
 
@@ -129,6 +154,13 @@ func (d *Document) wire() (*wireDocument, error) {
 				return nil, err
 			}
 			claim.Points = append(claim.Points, wirePoint{p.At.RatString(), cert})
+		}
+		for _, box := range c.Boxes {
+			cert, err := box.Cert.MarshalJSON()
+			if err != nil {
+				return nil, err
+			}
+			claim.Boxes = append(claim.Boxes, wireBox{box.From.RatString(), box.To.RatString(), box.OpenFrom, box.OpenTo, cert})
 		}
 		for _, cell := range c.Cells {
 			claim.Cells = append(claim.Cells, cell.wire())
@@ -234,6 +266,22 @@ func readClaim(w wireClaim) (*Claim, error) {
 			return nil, fmt.Errorf("point %d: %w", i+1, err)
 		}
 		c.Points = append(c.Points, Point{at, cert})
+	}
+	for i, p := range w.Boxes {
+		box := Box{Span{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo}, new(certificate.Certificate)}
+		var err, err2 error
+		box.From, err = readRational(p.From)
+		box.To, err2 = readRational(p.To)
+		if err := errors.Join(err, err2); err != nil {
+			return nil, fmt.Errorf("box %d: %w", i+1, err)
+		}
+		if box.From.Cmp(box.To) >= 0 || i > 0 && c.Boxes[i-1].before(&box.Span) >= 0 {
+			return nil, fmt.Errorf("box %d: from %s to %s, not after the one before", i+1, p.From, p.To)
+		}
+		if err := box.Cert.UnmarshalJSON(p.Certificate); err != nil {
+			return nil, fmt.Errorf("box %d: %w", i+1, err)
+		}
+		c.Boxes = append(c.Boxes, box)
 	}
 	for i, p := range w.Cells {
 		cell := Cell{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo, Lemma: p.Lemma}

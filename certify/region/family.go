@@ -31,6 +31,35 @@ func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
 	return f.Extend(k)
 }
 
+// Over returns the kernel of all values in an interval at once (formula.Range): what is proved of it is proved at each.
+func (f *Family) Over(s Span) (*kernel.Kernel, error) {
+	over := &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: over})
+	if err != nil || f.Extend == nil {
+		return k, err
+	}
+	return f.Extend(k)
+}
+
+// Covering returns the kernel of all values in the interval that a formula of a certificate has for the parameter; it is an
+// error unless that covers s.
+func (f *Family) Covering(written string, s Span) (*kernel.Kernel, error) {
+	c, err := kernel.Read(written)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate is about %.200s", written)
+	}
+	asked := &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
+	all := formula.Parameters(c.FormulaExpr())
+	if len(all) != 1 {
+		return nil, errors.New("the certificate is about one kernel, and not about a range")
+	}
+	r := all[0].Range()
+	if !r.Covers(asked) {
+		return nil, fmt.Errorf("the certificate is about %s, and not about %s", r, asked)
+	}
+	return f.Over(Span{From: r.Lo, To: r.Hi, OpenFrom: r.OpenLo, OpenTo: r.OpenHi})
+}
+
 // values returns the values of all parameters.
 func (f *Family) values(v *big.Rat) map[string]string {
 	all := make(map[string]string, len(f.Params)+1)

@@ -124,7 +124,7 @@ func TestCells(t *testing.T) {
 			}
 			values = append(values, region.Value{At: v, Status: status})
 		}
-		cells, err := region.Cells(id, affine, lo, hi, values)
+		cells, err := region.Cells(id, affine, lo, hi, values, nil)
 		require.NoError(t, err)
 		for n := int64(-1); n <= 49; n++ { // between the values, too
 			v := new(big.Rat).Add(lo, big.NewRat(n, 8))
@@ -168,11 +168,11 @@ func TestContradictions(t *testing.T) {
 		{proof.FiniteMass, []region.Value{at("0", proof.Proved), at("1", proof.Proved), at("1/2", proof.Refuted)}},
 		{proof.PD, []region.Value{at("0", proof.Likely)}},
 	} {
-		_, err := region.Cells(row.id, true, rat("0"), rat("1"), row.values)
+		_, err := region.Cells(row.id, true, rat("0"), rat("1"), row.values, nil)
 		assert.Error(t, err)
 	}
 	_, err := region.Cells(proof.PD, false, rat("0"), rat("1"), []region.Value{at("0", proof.Proved), at("1/2", proof.Refuted),
-		at("1", proof.Proved)})
+		at("1", proof.Proved)}, nil)
 	assert.NoError(t, err, "without affinity there is no contradiction")
 }
 
@@ -184,27 +184,27 @@ func TestOneOfALine(t *testing.T) {
 		"0":   "proved b = 0; refuted 0 < b ≤ 1",
 		"1/2": "refuted 1/2 ≤ b ≤ 1",
 	} {
-		cells, err := region.Cells(proof.FiniteMass, true, rat(lo), rat("1"), at)
+		cells, err := region.Cells(proof.FiniteMass, true, rat(lo), rat("1"), at, nil)
 		require.NoError(t, err)
 		assert.Equal(t, want, region.Text("b", cells))
 	}
-	cells, err := region.Cells(proof.FiniteMass, true, rat("-1"), rat("0"), at)
+	cells, err := region.Cells(proof.FiniteMass, true, rat("-1"), rat("0"), at, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "refuted -1 ≤ b < 0; proved b = 0", region.Text("b", cells))
 }
 
 func TestText(t *testing.T) {
 	cells, err := region.Cells(proof.PD, true, rat("-1"), rat("1"), []region.Value{{rat("-1/3"), proof.Proved},
-		{rat("1/8"), proof.Proved}, {rat("12345678901/98765432100"), proof.Proved}, {rat("1/7"), proof.Refuted}})
+		{rat("1/8"), proof.Proved}, {rat("12345678901/98765432100"), proof.Proved}, {rat("1/7"), proof.Refuted}}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "open -1 ≤ b < -1/3; proved -1/3 ≤ b ≤ 1/8; open 1/8 < b < 1/7; refuted 1/7 ≤ b ≤ 1", region.Text("b", cells))
 	third := rat("100000000001/300000000000") // .33333333333666…
-	cells, err = region.Cells(proof.PD, true, rat("0"), rat("1"), []region.Value{{rat("0"), proof.Proved}, {third, proof.Proved}})
+	cells, err = region.Cells(proof.PD, true, rat("0"), rat("1"), []region.Value{{rat("0"), proof.Proved}, {third, proof.Proved}}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "proved 0 ≤ b ≤ 0.3333333333; open 0.3333333333 < b ≤ 1", region.Text("b", cells),
 		"what is proved does not grow by rounding, what is open does not shrink")
 	cells, err = region.Cells(proof.PD, true, rat("-1"), rat("0"), []region.Value{{rat("0"), proof.Proved}, {new(big.Rat).Neg(third),
-		proof.Refuted}})
+		proof.Refuted}}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "refuted -1 ≤ b ≤ -0.3333333334; open -0.3333333334 < b < 0; proved b = 0", region.Text("b", cells))
 }
@@ -349,4 +349,120 @@ func TestDecodeRefuses(t *testing.T) {
 	assert.Error(t, err)
 	_, err = region.Decode(strings.NewReader(strings.Replace(text, `"lemma":"hull"`, `"lemma":"hall"`, 1)))
 	assert.ErrorContains(t, err, "checksum")
+}
+
+// What boxes and values say is put together, and nothing between them; the truth is drawn at random.
+func TestCellsOfBoxes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		truth := rapid.SliceOfN(rapid.Bool(), 17, 17).Draw(t, "truth") // at 0, in (0,1), at 1, in (1,2), …, at 8
+		id := rapid.SampledFrom(proof.IDs()).Draw(t, "claim")
+		status := map[bool]proof.Status{true: proof.Proved, false: proof.Refuted}
+		var values []region.Value
+		var boxes []region.Piece
+		decided := make([]bool, len(truth))
+		for range rapid.IntRange(0, 8).Draw(t, "pieces") {
+			i := rapid.IntRange(0, len(truth)-1).Draw(t, "from")
+			j := i
+			for j < len(truth)-1 && truth[j+1] == truth[i] && rapid.IntRange(0, 3).Draw(t, "on") > 0 {
+				j++
+			}
+			if i == j && i%2 == 0 {
+				if !decided[i] {
+					values = append(values, region.Value{At: big.NewRat(int64(i/2), 1), Status: status[truth[i]]})
+				}
+			} else {
+				s := region.Span{From: big.NewRat(int64(i/2), 1), To: big.NewRat(int64((j+1)/2), 1), OpenFrom: i%2 == 1, OpenTo: j%2 == 1}
+				boxes = append(boxes, region.Piece{Span: s, Status: status[truth[i]]})
+			}
+			for k := i; k <= j; k++ {
+				decided[k] = true
+			}
+		}
+		lo, hi := rat("0"), rat("8")
+		cells, err := region.Cells(id, false, lo, hi, values, boxes)
+		require.NoError(t, err)
+		for i := range truth {
+			v := big.NewRat(int64(i), 2) // i/2, or the middle of the interval
+			var in []region.Cell
+			for _, c := range cells {
+				if s := c.From.Cmp(v); s < 0 || s == 0 && !c.OpenFrom {
+					if s := v.Cmp(c.To); s < 0 || s == 0 && !c.OpenTo {
+						in = append(in, c)
+					}
+				}
+			}
+			require.Len(t, in, 1, "%s: %s", v, region.Text("b", cells))
+			want := proof.Undecided
+			if decided[i] {
+				want = status[truth[i]]
+			}
+			assert.Equal(t, want, in[0].Status, "%s: %s", v, region.Text("b", cells))
+		}
+		if len(boxes) > 0 { // another status on a part of one of them
+			bad := boxes[0]
+			bad.Status = proof.Proved + proof.Refuted - bad.Status
+			_, err = region.Cells(id, false, lo, hi, values, append(boxes, bad))
+			assert.Error(t, err)
+			bad.Status = proof.Likely
+			_, err = region.Cells(id, false, lo, hi, nil, []region.Piece{bad})
+			assert.Error(t, err)
+		}
+	})
+	_, err := region.Cells(proof.PD, true, rat("0"), rat("1"), []region.Value{{At: rat("0"), Status: proof.Proved}},
+		[]region.Piece{{Span: region.Span{From: rat("0"), To: rat("1")}, Status: proof.Proved}})
+	assert.ErrorContains(t, err, "boxes")
+}
+
+// A file with boxes is checked box by box: none is wider, of another status or another one's than its certificate says.
+func TestForgedBoxes(t *testing.T) {
+	f := &region.Family{Formula: "exp(-z)*cos(b*z)", Name: "b"}
+	d, err := certify.Region(context.Background(), f, rat("0"), rat("3"), 3, &certify.RegionSettings{Tolerance: 1e-3})
+	require.NoError(t, err)
+	require.Len(t, d.Claims[0].Boxes, 2)
+	file := encoded(t, d)
+	verdict := func(e *region.Document) check.Verdict {
+		e, err := region.Decode(bytes.NewReader(encoded(t, e))) // sealed anew
+		require.NoError(t, err)
+		reports, err := e.Verify(context.Background(), f, 3, 0)
+		require.NoError(t, err)
+		return reports[0].Verdict
+	}
+	require.Equal(t, check.Accepted, verdict(d))
+	affine := func(c *region.Claim) { // the cells that would follow from what the file says
+		var err error
+		c.Cells, err = region.Cells(c.ID, false, rat("0"), rat("3"), c.Values(), c.Pieces())
+		require.NoError(t, err)
+	}
+	for name, change := range map[string]func(c *region.Claim){
+		"a box is wider":                func(c *region.Claim) { c.Boxes[0].To = new(big.Rat).Add(c.Boxes[0].To, rat("1/100000")); affine(c) },
+		"a box is closed":               func(c *region.Claim) { c.Boxes[1].OpenTo = false; affine(c) },
+		"a box is narrower":             func(c *region.Claim) { c.Boxes[0].To = rat("1/2"); affine(c) },
+		"certificates are exchanged":    func(c *region.Claim) { c.Boxes[0].Cert, c.Boxes[1].Cert = c.Boxes[1].Cert, c.Boxes[0].Cert },
+		"that of a point for a box":     func(c *region.Claim) { c.Boxes[0].Cert = c.Points[0].Cert },
+		"that of a box for a point":     func(c *region.Claim) { c.Points[0].Cert = c.Boxes[0].Cert },
+		"a box is gone":                 func(c *region.Claim) { c.Boxes = c.Boxes[:1] },
+		"no boxes":                      func(c *region.Claim) { c.Boxes = nil },
+		"a cell is gone":                func(c *region.Claim) { c.Cells = c.Cells[1:] },
+		"a cell reaches beyond":         func(c *region.Claim) { c.Cells[0].To = rat("2/3") },
+		"what is open is decided":       func(c *region.Claim) { c.Cells[1].Status, c.Cells[1].Lemma = proof.Proved, "boxes" },
+		"a point between boxes is gone": func(c *region.Claim) { c.Points = c.Points[1:] },
+	} {
+		e, err := region.Decode(bytes.NewReader(file))
+		require.NoError(t, err)
+		change(&e.Claims[0])
+		assert.NotEqual(t, check.Accepted, verdict(e), name)
+	}
+	// overlapping boxes that agree say the same
+	e, err := region.Decode(bytes.NewReader(file))
+	require.NoError(t, err)
+	e.Claims[0].Boxes = append(e.Claims[0].Boxes[:1:1], e.Claims[0].Boxes[0], e.Claims[0].Boxes[1])
+	_, err = region.Decode(bytes.NewReader(encoded(t, e)))
+	assert.ErrorContains(t, err, "not after the one before")
+	// another parameter of the same formula
+	g := &region.Family{Formula: "exp(-z)*cos(c*z)", Name: "c"}
+	e.Claims[0].Boxes = d.Claims[0].Boxes
+	e.Formula, e.Name = g.Formula, g.Name
+	reports, err := e.Verify(context.Background(), g, 3, 0)
+	require.NoError(t, err)
+	assert.Equal(t, check.Rejected, reports[0].Verdict)
 }

@@ -7,9 +7,11 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/certify/certificate"
 	"krein/certify/check"
 	"krein/certify/proof"
 	"krein/certify/verify"
+	"krein/kernel"
 )
 
 // A Report says what comes of checking a claim of a document.
@@ -21,7 +23,7 @@ type Report struct {
 }
 
 // Verify checks the claims of a document for the family f on R^dim, which are the caller's: that the certificates at
-// values are of kernels of f and their proofs are proofs, that f is affine in the parameter, if anything between values depends on
+// values and of boxes are of kernels of f and their proofs are proofs, that f is affine in the parameter, if anything between values depends on
 // it, and that the cells are those that follow. steps bounds the work on each proof as in verify.New. The error says
 // that the document is about something else, or that the context has ended.
 func (d *Document) Verify(ctx context.Context, f *Family, dim, steps int) ([]Report, error) {
@@ -46,35 +48,44 @@ func (d *Document) Verify(ctx context.Context, f *Family, dim, steps int) ([]Rep
 func (d *Document) claim(ctx context.Context, c *Claim, f *Family, steps int) (Report, error) {
 	r := Report{Claim: c.ID, Verdict: check.Rejected}
 	beyond := ""
-	for _, p := range c.Points {
-		if err := ctx.Err(); err != nil {
-			return r, err
-		}
-		where := fmt.Sprintf("at %s = %s", d.Name, p.At.RatString())
-		k, err := f.At(p.At)
+	accepted := func(where string, cert *certificate.Certificate, k *kernel.Kernel, err error) (ok bool) {
 		if err != nil {
 			r.Why = fmt.Sprintf("%s: %v", where, err)
-			return r, nil
+			return false
 		}
 		if b := k.BeyondString(); beyond == "" {
 			beyond = b
 		} else if b != beyond {
 			r.Why = fmt.Sprintf("%s the kernel goes on in another way, %s and not %s", where, b, beyond)
-			return r, nil
+			return false
 		}
-		report := verify.New(p.Cert, k, d.Dim, steps).Claim(ctx, c.ID)
-		if err := ctx.Err(); err != nil {
-			return r, err
-		}
+		report := verify.New(cert, k, d.Dim, steps).Claim(ctx, c.ID)
 		if report.Verdict != check.Accepted {
 			r.Verdict, r.Why = report.Verdict, fmt.Sprintf("%s: %s", where, report.Why)
-			return r, nil
+			return false
 		}
-		cl := p.Cert.Claim(c.ID)
+		cl := cert.Claim(c.ID)
 		r.Proofs = append(r.Proofs, cl.Proof, cl.Witness)
+		return true
+	}
+	for _, p := range c.Points {
+		k, err := f.At(p.At)
+		if !accepted(fmt.Sprintf("at %s = %s", d.Name, p.At.RatString()), p.Cert, k, err) {
+			return r, ctx.Err()
+		}
+	}
+	for _, b := range c.Boxes {
+		k, err := f.Over(b.Span)
+		cell := Cell{From: b.From, To: b.To, OpenFrom: b.OpenFrom, OpenTo: b.OpenTo}
+		if !accepted("for "+cell.Interval(d.Name), b.Cert, k, err) {
+			return r, ctx.Err()
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return r, err
 	}
 	values := c.Values()
-	cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values) == nil, d.Lo, d.Hi, values)
+	cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values) == nil, d.Lo, d.Hi, values, c.Pieces())
 	if err != nil {
 		r.Why = err.Error()
 		return r, nil

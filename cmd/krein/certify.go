@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/regions"
 	"krein/cmd/krein/internal/required"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
@@ -48,6 +50,10 @@ A formula in more than the distance (docs/stationary.md: t along --axis, x1 …,
 as a kernel of Δ = x − y, with the claims symmetric, finite-mass, pd and positive-decomposition, and the masses
 of the real and the imaginary part of its measure.
 
+A parameter with a range, --param b=0..1/2, makes one certificate for every value in it: proved and refuted are so for
+all of them, and a claim that holds for some is undecided ('krein region' divides the range). A parenthesis leaves out an
+end: 'b=(0..1/2]'.
+
 A claim that is refuted by values at finitely many points shows them; --numpy writes the
 sum as a program of five lines that shares nothing with krein.
 
@@ -57,6 +63,7 @@ At most 10 s of processor time are taken at --effort 1; what that leaves open is
 exit status 1 unless the claim is proved or likely; --require CLAIM=proved insists on a proof.`,
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
+  krein certify 'exp(-z)*cos(b*z)' --param b=0..1/2 --dim 3 --claim pd
   krein certify ntk --dim 8
   krein certify 'exp(u/2)' --dim 8 --claim pd-sphere
   krein certify 'exp(-z^2/2)*(1 + sinh(t))' --axis ones --dim 8
@@ -82,11 +89,61 @@ exit status 1 unless the claim is proved or likely; --require CLAIM=proved insis
 	return cmd
 }
 
+// over certifies a kernel for all values of a parameter in a range.
+func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
+	if c.latex || c.numpy {
+		return errors.New("--latex and --numpy are for a kernel with one value of each parameter")
+	}
+	claims, err := input.ParseClaims(c.claims)
+	if err != nil {
+		return err
+	}
+	wanted, err := required.Parse(c.require, claims)
+	if err != nil {
+		return err
+	}
+	f, s, err := c.kernel.Over(cmd, text)
+	if err != nil {
+		return err
+	}
+	k, err := f.Over(s)
+	if err != nil {
+		return fmt.Errorf("for all values of %s: %w", f.Name, err)
+	}
+	set := input.LastSettings(cmd.Context())
+	set.Claims = claims
+	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
+	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)
+	stop()
+	if err != nil {
+		return err
+	}
+	if err := c.save(cmd, cert); err != nil {
+		return err
+	}
+	switch {
+	case c.kernel.JSON:
+		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
+	case c.out == "-":
+	case c.explain:
+		err = prose.WriteText(cmd.OutOrStdout(), cert)
+	default:
+		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, claims)
+	}
+	if err != nil {
+		return err
+	}
+	return required.Check(cert, wanted)
+}
+
 // run certifies and writes the certificate.
 func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.CertifyTime)(&err)
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
+	}
+	if c.kernel.Ranged() {
+		return c.over(cmd, args[0])
 	}
 	text, err := c.kernel.Text(cmd, args[0])
 	if err != nil {

@@ -11,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
+	"krein/certify/certificate"
 	"krein/certify/region"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/regions"
 	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
 	"krein/internal/atomicfile"
 )
 
@@ -38,8 +40,9 @@ what holds between and beyond them where the formula is affine in the parameter,
 convex cone, so what is proved at two values holds between them, and beyond a value where it is refuted it never holds
 again. Both ends are bracketed to --tolerance. finite-mass and positive-decomposition are linear: two values decide all.
 
-Where the formula is not affine in the parameter, as in exp(-z)*cos(b*z), nothing is concluded between single values:
-these are listed, and the bracket of a change says where to look.
+Where the formula is not affine in the parameter, as in exp(-z)*cos(b*z), the parameter is certified as a symbol for all
+values of an interval at once: values that agree are the ends of intervals, which are divided where there is no
+certificate for all of one.
 
 -o writes the certificates and the conclusions, which 'krein verify' checks with the same --param. At most 60 s of
 processor time are taken at --effort 1; what that leaves is open (docs/budgets.md).`,
@@ -86,11 +89,15 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
 	set.Claims = claims
 	set.Time = time.Duration(input.Effort(cmd.Context()) * float64(regionTime))
-	looked := 0
+	looked, tried := 0, 0
 	stages := terminal.NewStages(cmd)
 	set.Looked = func(id certify.ID, at *big.Rat, _ certify.Status) {
 		looked++
 		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d", id, f.Name, region.Short(at), looked))
+	}
+	set.Box = func(id certify.ID, s region.Span) {
+		tried++
+		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d", id, region.Short(s.From), f.Name, region.Short(s.To), looked+tried))
 	}
 	stages.Begin("certifying")
 	d, err := certify.Region(cmd.Context(), f, lo, hi, c.kernel.Dim, set)
@@ -107,7 +114,7 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case c.out == "-":
 		return nil
 	}
-	view := &regions.View{Document: d, Affine: f.Affine(lo, hi), Looked: looked, MoreEffort: input.MoreEffort(cmd.Context())}
+	view := &regions.View{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}
 	return view.Write(cmd.OutOrStdout())
 }
 
@@ -132,18 +139,44 @@ func (c *regionCommand) save(cmd *cobra.Command, d *region.Document) error {
 	return atomicfile.WriteBytes(c.plot, b)
 }
 
-// region verifies a file that krein region wrote.
-func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
-	f, lo, hi, err := c.kernel.Family(cmd, c.formula)
+// over verifies a certificate for all values of a parameter in a range, which covers the range asked for.
+func (c *verifyCommand) over(cmd *cobra.Command, cert *certificate.Certificate, f *region.Family, s region.Span) error {
+	ids, err := input.ParseClaims(c.claims)
 	if err != nil {
 		return err
+	}
+	k, err := f.Covering(cert.Formula(), s)
+	if err != nil {
+		return &terminal.NotMetError{Why: fmt.Sprintf("rejected: %v", err)}
+	}
+	if c.claims == nil {
+		c.claims = []string{} // no masses
+		if ids = verification.Decided(cert); ids == nil {
+			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}
+		}
+	}
+	return c.certificate(cmd, cert, k, ids, false)
+}
+
+// region verifies a file that krein region wrote, or a certificate of a range.
+func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
+	f, s, err := c.kernel.Over(cmd, c.formula)
+	if err != nil {
+		return err
+	}
+	lo, hi := s.From, s.To
+	data, err := input.ReadFile(cmd, path)
+	if err != nil {
+		return err
+	}
+	if cert, err := certificate.Decode(bytes.NewReader(data)); err == nil {
+		return c.over(cmd, cert, f, s)
 	}
 	if c.claims != nil {
 		return errors.New("a region is checked as a whole: --claim is for certificates")
 	}
-	data, err := input.ReadFile(cmd, path)
-	if err != nil {
-		return err
+	if s.OpenFrom || s.OpenTo {
+		return errors.New("the range of a region has both ends: --param b=0..1")
 	}
 	d, err := region.Decode(bytes.NewReader(data))
 	if err != nil {

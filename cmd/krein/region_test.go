@@ -53,7 +53,11 @@ func TestRegionRefuses(t *testing.T) {
 		{"one may have", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1"},
 		{"does not occur", "region exp(-z) --param b=0..1 --dim 1"},
 		{"taken by the formula language", "region exp(-z)*z --param z=0..1 --dim 1"},
-		{"'krein region' says for which values", "certify b*exp(-z) --param b=0..1 --dim 1"},
+		{"'krein region' says for which values", "features b*exp(-z) --param b=0..1 --dim 1 --columns 8 -o x.npz"},
+		{"--latex and --numpy", "certify b*exp(-z) --param b=0..1 --dim 1 --latex"},
+		{"for all values of b", "certify exp(-z)*gaussian(b) --param b=0..1 --dim 1"},
+		{"one may have", "certify a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1"},
+		{"want a range such as", "certify b*exp(-z) --param b=(0..1 --dim 1"},
 		{"one of x − y", "region b*exp(-abs(x1)) --param b=0..1 --dim 2"},
 		{"no function of x − y", "region min --param b=0..1 --dim 2"},
 		{"--tolerance", "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0"},
@@ -62,4 +66,29 @@ func TestRegionRefuses(t *testing.T) {
 	} {
 		assert.Contains(t, bad(t, "", strings.Fields(row.line)...), row.says, row.line)
 	}
+}
+
+// One certificate for every value of a range is verified for that range and smaller ones, and for no other.
+func TestCertifyOver(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "c.json")
+	const kernel = "exp(-z)*cos(b*z)"
+	out := ok(t, "", "certify", kernel, "--param", "b=(0..1/2]", "--dim", "3", "--claim", "pd", "--require", "pd=proved", "-o", file)
+	assert.Contains(t, out, "for every b with 0 < b ≤ 1/2")
+	assert.Contains(t, out, "proved")
+	for param, want := range map[string]string{
+		"b=(0..1/2]": "accepted", "b=1/8..1/4": "accepted", "b=0..1/2": "rejected", "b=1/4..2": "rejected",
+	} {
+		code, out, errs := krein(t, "", "verify", file, "--kernel", kernel, "--dim", "3", "--param", param)
+		assert.Contains(t, out+errs, want, param)
+		assert.Equal(t, want == "accepted", code == 0, param)
+	}
+	code, _, errs := krein(t, "", "verify", file, "--kernel", "exp(-z)*cos(c*z)", "--dim", "3", "--param", "c=(0..1/2]")
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "rejected")
+	code, _, _ = krein(t, "", "verify", file, "--kernel", "exp(-z)*cos(3*b*z)", "--dim", "3", "--param", "b=(0..1/2]")
+	assert.Equal(t, exitNotMet, code)
+	code, out, errs = krein(t, "", "certify", kernel, "--param", "b=0..3", "--dim", "3", "--claim", "pd", "--require", "pd=proved")
+	assert.Equal(t, exitNotMet, code, errs)
+	assert.Contains(t, out, "Not decided for every b with 0 ≤ b ≤ 3 at once")
 }

@@ -50,6 +50,9 @@ func (d *Decomposition) Total() (sum float64) {
 // Decompose decomposes φ(‖Δ‖₁) on R^dim, 1 ≤ dim ≤ 16. The error says why φ is no such mixture, or where
 // it is not proved to have a value or to be continuous, or is ctx's. It panics if phi is nil or a setting is out of range.
 func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
+	if err := phi.Fixed(); err != nil {
+		return nil, err
+	}
 	var o Settings
 	if set != nil {
 		o = *set

@@ -147,6 +147,9 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 	if dim < 1 {
 		panic("minimal: dimension below 1")
 	}
+	if err := k.Fixed(); err != nil {
+		return nil, err
+	}
 	for _, b := range biases {
 		dom.Bias = b
 		if err := dom.Check(dim); err != nil {

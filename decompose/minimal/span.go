@@ -68,6 +68,9 @@ func (s *spans) Rat(x *big.Rat) *span { return s.of(s.balls.Rat(x)) }
 // Const returns π or e.
 func (s *spans) Const(op formula.Op) *span { return s.of(s.balls.Const(op)) }
 
+// Param rejects a parameter.
+func (s *spans) Param(p *formula.Expr) (*span, error) { return nil, formula.NoValue(p) }
+
 // Binary applies an operation of two operands.
 func (s *spans) Binary(op formula.Op, a, b *span) (*span, error) {
 	if !s.finite(a) || !s.finite(b) {

@@ -60,6 +60,8 @@ func (x *power) negated() *power {
 	return &power{s: new(ball.RealSeries).Neg(x.series()), up: x.down, down: x.up}
 }
 
+func (increasing) Param(p *formula.Expr) (*power, error) { return nil, formula.NoValue(p) }
+
 func (ar increasing) Binary(op formula.Op, x, y *power) (*power, error) {
 	if x.c != nil && y.c != nil {
 		return ar.of(ar.constants.Binary(op, *x.c, *y.c))

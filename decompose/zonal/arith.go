@@ -104,6 +104,8 @@ func (ar sidedArith[T]) mul(x, y sided[T]) (s sided[T], err error) {
 	return s, errors.Join(errA, errB)
 }
 
+func (ar sidedArith[T]) Param(p *formula.Expr) (s sided[T], err error) { return s, formula.NoValue(p) }
+
 func (ar sidedArith[T]) Binary(op formula.Op, x, y sided[T]) (s sided[T], err error) {
 	switch op {
 	case formula.OpAdd, formula.OpSub:

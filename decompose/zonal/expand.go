@@ -93,6 +93,9 @@ func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomp
 	if dim < 1 {
 		panic("zonal: dimension below 1")
 	}
+	if err := k.Fixed(); err != nil {
+		return nil, err
+	}
 	opt := set.withDefaults()
 	within, leave := budget.Within(ctx, opt.units())
 	defer leave()

@@ -89,6 +89,8 @@ func (ar models) constant(v *ball.Real, err error) (*model, error) {
 func (ar models) Rat(r *big.Rat) *model      { return &model{c: ar.number.Rat(r)} }
 func (ar models) Const(op formula.Op) *model { return &model{c: ar.number.Const(op)} }
 
+func (models) Param(p *formula.Expr) (*model, error) { return nil, formula.NoValue(p) }
+
 func (ar models) Binary(op formula.Op, x, y *model) (*model, error) {
 	if x.c != nil && y.c != nil {
 		return ar.constant(ar.number.Binary(op, x.c, y.c))

@@ -119,6 +119,8 @@ func (ar powerArith) mul(x, y powerSum) (p powerSum, err error) {
 	return p, nil
 }
 
+func (powerArith) Param(p *formula.Expr) (s powerSum, err error) { return s, formula.NoValue(p) }
+
 func (ar powerArith) Binary(op formula.Op, x, y powerSum) (s powerSum, err error) {
 	a, okx := x.constant()
 	b, oky := y.constant()

@@ -22,6 +22,17 @@ type Form struct {
 	Away bool
 }
 
+// vague reports whether an exponent or an order has a parameter: at some of its values the transform may have another form, an
+// atom in the place of a density.
+func (t *term) vague() bool {
+	for _, f := range t.Factors {
+		if f.Q.v.HasParameter() {
+			return true
+		}
+	}
+	return t.Pow.v.HasParameter()
+}
+
 // SingularError tells of a part of a kernel whose transform is no measure in dimension Dim: Λ_n(az) with n < Dim.
 type SingularError struct {
 	Dim          int
@@ -120,6 +131,9 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		if _, ok := t.splineTerm(); ok && !c.Away {
 			spline = append(spline, *t)
 			continue
+		}
+		if t.vague() {
+			return false, nil
 		}
 		n, integer := t.Pow.IsInt()
 		pure := len(t.Factors) == 0

@@ -185,6 +185,9 @@ func ConstantSign(c *formula.Expr) (int, error) {
 	if r := c.Num(); r != nil {
 		return r.Sign(), nil
 	}
+	if r := c.Range(); r != nil && r.Sign() != 0 { // a ball contains the end that does not belong to the interval
+		return r.Sign(), nil
+	}
 	if s, known := eval.Enclose(nil, c, nil, 128).Sign(); known == ball.True && s != 0 {
 		return s, nil
 	}

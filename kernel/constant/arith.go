@@ -148,6 +148,11 @@ func (Arithmetic) Const(op formula.Op) Value {
 	return constExp(Int(1))
 }
 
+// Param is that of formula.Arith.
+func (Arithmetic) Param(p *formula.Expr) (Value, error) {
+	return symbolPower(parameterSymbol(p), exponent.Int(1)), nil
+}
+
 // Binary is that of formula.Arith.
 func (ar Arithmetic) Binary(op formula.Op, a, b Value) (c Value, err error) {
 	defer fail.Catch(&err)

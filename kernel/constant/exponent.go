@@ -48,7 +48,7 @@ func asExponent(v Value) Exponent {
 	}
 	w := v.Scale(big.NewRat(1<<gridBits, 1))
 	var b, off ball.Real
-	for _, prec := range constPrecisions {
+	for _, prec := range precisions(v.HasParameter()) {
 		if w.Ball(&b, prec).Rad().Cmp(ball.MagPow2(-2)) > 0 {
 			continue
 		}

@@ -99,6 +99,8 @@ func (m constTrees) symbol(s *symbol) *formula.Expr {
 		return formula.Pi()
 	case symEuler:
 		return eulerNode
+	case symParameter:
+		return s.parameter
 	case symPrime:
 		return formula.Rational(new(big.Rat).SetInt(s.prime))
 	case symExp:

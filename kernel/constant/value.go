@@ -494,6 +494,10 @@ func (c Value) findSign() int32 {
 		return signUnknown
 	}
 	enclose := func(b *ball.Real, prec uint) { c.Ball(b, prec) }
+	last := constPrecisions[zeroProofAfter:]
+	if g == 0 && c.HasParameter() {
+		g, last = c.parameterSign(), nil
+	}
 	if g == 0 {
 		g = enclosedSign(enclose, constPrecisions[:zeroProofAfter])
 	}
@@ -501,7 +505,7 @@ func (c Value) findSign() int32 {
 		return signZero
 	}
 	if g == 0 {
-		g = enclosedSign(enclose, constPrecisions[zeroProofAfter:])
+		g = enclosedSign(enclose, last)
 	}
 	if g == 0 {
 		return signUnknown
@@ -607,6 +611,8 @@ const (
 	symSum    // the sum arg ≠ 0 with exponents below 1
 	symLump   // the sum arg, because it is too large to be worked with
 	symVar    // z > 0, in normal forms of functions
+
+	symParameter // every number of an interval: see parameter.go
 )
 
 // symbol is an unknown of the ring of constants. Equal keys mean equal values.
@@ -618,6 +624,9 @@ type symbol struct {
 	arg   Value
 	key   string
 	hasZ  bool // z occurs in it
+
+	parameter    *formula.Expr // of symParameter
+	hasParameter bool          // a parameter occurs in it
 
 	mu    sync.Mutex
 	prec  uint // of value
@@ -646,7 +655,8 @@ func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
 	case symLump:
 		key = "lump" + key
 	}
-	return &symbol{kind: kind, op: op, nu: nu, arg: arg, key: shortKey(key), hasZ: mentionsVar(nu) || mentionsVar(arg)}
+	return &symbol{kind: kind, op: op, nu: nu, arg: arg, key: shortKey(key), hasZ: mentionsVar(nu) || mentionsVar(arg),
+		hasParameter: nu.HasParameter() || arg.HasParameter()}
 }
 
 // symbolPower returns s^n.
@@ -672,6 +682,8 @@ func (s *symbol) evaluate(prec uint) {
 	switch s.kind {
 	case symVar:
 		v.SetIndeterminate()
+	case symParameter:
+		eval.Enclose(v, s.parameter, nil, prec)
 	case symPi:
 		v.Pi(prec)
 	case symEuler:
@@ -702,13 +714,15 @@ func (s *symbol) sign() int {
 	case symSum, symLump:
 		g, _ := s.arg.Sign()
 		return g
+	case symParameter:
+		return s.parameter.Range().Sign()
 	}
 	if s.op == formula.OpErfc || s.op == formula.OpBesselK {
 		return 1
 	}
 	g := s.sgn.Load()
 	if g == signUnset {
-		g = signZero + int32(enclosedSign(s.ball, constPrecisions[:]))
+		g = signZero + int32(enclosedSign(s.ball, precisions(s.hasParameter)))
 		s.sgn.Store(g)
 	}
 	return int(g - signZero)

@@ -370,6 +370,17 @@ func (b balls[T, P]) Rat(r *big.Rat) *T { return b.number(new(ball.Real).SetRat(
 
 func (b balls[T, P]) Const(op formula.Op) *T { return b.number(constantBall(op, b.prec)) }
 
+// Param is that of formula.Arith: the hull of the interval.
+func (b balls[T, P]) Param(p *formula.Expr) (*T, error) {
+	return b.number(parameterBall(p, b.prec)), nil
+}
+
+// parameterBall encloses all values of a parameter.
+func parameterBall(p *formula.Expr, prec uint) *ball.Real {
+	lo, hi := new(ball.Real).SetRat(p.Range().Lo, prec), new(ball.Real).SetRat(p.Range().Hi, prec)
+	return lo.Hull(lo, hi, prec)
+}
+
 // constantBall returns OpPi or OpE.
 func constantBall(op formula.Op, prec uint) *ball.Real {
 	if op == formula.OpPi {

@@ -28,7 +28,7 @@ func (p *Func) Len() int { return len(p.nodes) }
 type ballNode struct {
 	op       formula.Op
 	args     []int
-	e        *formula.Expr // OpNum: the number; OpPow with a rational exponent: the exponent
+	e        *formula.Expr // OpNum: the number; OpParameter: the parameter; OpPow with a rational exponent: the exponent
 	constant *Func
 }
 
@@ -103,6 +103,8 @@ func (c *ballCompiler) translate(e *formula.Expr) int {
 	switch {
 	case e.Op() == formula.OpNum:
 		return c.emit(ballNode{op: formula.OpNum, e: e}, e.Num().RatString())
+	case e.Op() == formula.OpParameter:
+		return c.emit(ballNode{op: formula.OpParameter, e: e}, e.String())
 	case e.Op() == formula.OpPi || e.Op() == formula.OpE || e.Op() == formula.OpVar:
 		return c.emit(ballNode{op: e.Op()}, e.Op().String())
 	case !c.constants && !e.Varies() && !e.Op().IsCondition():
@@ -146,7 +148,7 @@ type ballMachine[T any, P number[T]] struct {
 // opCost is the work of one operation on real balls.
 func opCost(op formula.Op, prec uint) int64 {
 	switch op {
-	case formula.OpNum, formula.OpPi, formula.OpE, opConstant, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv,
+	case formula.OpNum, formula.OpPi, formula.OpE, formula.OpParameter, opConstant, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv,
 		formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
 		return budget.Arithmetic(prec)
 	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK, formula.OpGamma:
@@ -214,11 +216,13 @@ func (m *ballMachine[T, P]) value(i int) *T {
 		return dst
 	}
 	switch n.op {
-	case formula.OpNum, formula.OpPi, formula.OpE, opConstant:
+	case formula.OpNum, formula.OpPi, formula.OpE, formula.OpParameter, opConstant:
 		var c *ball.Real
 		switch n.op {
 		case formula.OpNum:
 			c = new(ball.Real).SetRat(n.e.Num(), m.prec)
+		case formula.OpParameter:
+			c = parameterBall(n.e, m.prec)
 		case opConstant:
 			c = new(ball.Real)
 			n.constant.At(c, nil, m.prec)

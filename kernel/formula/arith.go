@@ -14,6 +14,8 @@ type Arith[T any] interface {
 	Rat(*big.Rat) T
 	// Const returns OpPi or OpE.
 	Const(Op) T
+	// Param returns what covers all values of an OpParameter node; a type without such a value returns NoValue.
+	Param(p *Expr) (T, error)
 	// Binary applies OpAdd, OpSub, OpMul, OpDiv, OpPow, OpMin or OpMax.
 	Binary(op Op, a, b T) (T, error)
 	// PowRat raises to a constant rational power, the common case of OpPow.

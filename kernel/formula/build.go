@@ -49,7 +49,7 @@ func (e *Expr) Size() int { return int(e.size) }
 // thousand bits are left unfolded.
 //
 // Apply panics on a wrong number of operands, on a condition where a number is
-// expected or the reverse, and for OpNum, OpVar, OpPi, OpE and OpCall.
+// expected or the reverse, and for OpNum, OpVar, OpPi, OpE, OpCall and OpParameter.
 func Apply(op Op, args ...*Expr) *Expr {
 	if why := mismatch(op, args); why != "" {
 		panic("formula: " + why)

@@ -63,6 +63,8 @@ func (ev *Evaluation[T]) Value(e *Expr) (T, error) {
 		return ev.ar.Const(e.op), nil
 	case OpVar:
 		return ev.z, nil
+	case OpParameter:
+		return ev.ar.Param(e)
 	}
 	keep := ev.shared == nil || ev.shared[e]
 	if keep {

@@ -61,6 +61,8 @@ const (
 
 	OpCond // cond ? a : b
 	OpCall // a named kernel of the catalogue; Args are its parameters, Body its formula
+
+	OpParameter // every number of an interval: see Parameter
 )
 
 // Expr is an immutable formula tree in the distance z. Build it with
@@ -72,6 +74,7 @@ type Expr struct {
 	args []*Expr  // operands; for OpCall the parameters
 	body *Expr    // OpCall: the expansion
 	upTo *big.Rat // OpCall: the largest distance that it is meant for, nil if there is none
+	span *Range   // OpParameter; name is its text
 
 	varies bool  // the variable occurs below this node
 	size   int32 // number of nodes counted as a tree, at most maxSize
@@ -88,8 +91,13 @@ func (e *Expr) Num() *big.Rat { return e.num }
 // Args returns the operands, for an OpCall the parameters.
 func (e *Expr) Args() []*Expr { return e.args }
 
-// Name returns the catalogue name of an OpCall node and "" for any other.
-func (e *Expr) Name() string { return e.name }
+// Name returns the catalogue name of an OpCall node, that of the parameter of an OpParameter node, and "" for any other.
+func (e *Expr) Name() string {
+	if e.span != nil {
+		return e.span.Name
+	}
+	return e.name
+}
 
 // Body returns the formula that an OpCall stands for and e itself for any other node.
 func (e *Expr) Body() *Expr {

@@ -71,6 +71,8 @@ func (op Op) String() string {
 		return "?:"
 	case OpCall:
 		return "a named kernel"
+	case OpParameter:
+		return "a parameter"
 	}
 	if s, ok := symbols[op]; ok {
 		return s

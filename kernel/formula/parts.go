@@ -115,6 +115,8 @@ func Merged(e *Expr) *Expr {
 		switch {
 		case e.op == OpNum:
 			key = append(key, e.num.RatString()...)
+		case e.op == OpParameter:
+			key = append(key, e.name...)
 		case e.op == OpVar || e.op == OpCall:
 			key = fmt.Appendf(key, "%p", e)
 		case len(e.args) > 0:

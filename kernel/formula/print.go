@@ -73,6 +73,8 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 		b.WriteString(text)
 	case OpPi, OpE, OpVar:
 		b.WriteString(e.op.String())
+	case OpParameter:
+		b.WriteString("par(" + e.name + ")")
 	case OpCond:
 		printExpr(b, e.args[0], precOr)
 		b.WriteString(" ? ")

@@ -21,7 +21,10 @@ const (
 
 // word is a number, a name, an operator or a bracket, after spaces.
 var word = regexp.MustCompile(
-	`^\s*([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?|[a-z][a-z0-9]*|<=|>=|==|!=|&&|\|\||[-+*/^<>!?:,()])`)
+	`^\s*([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?|[\pL_][\pL_0-9]*|<=|>=|==|!=|&&|\|\||[-+*/^<>!?:,()])`)
+
+// name is the name of a parameter.
+var name = regexp.MustCompile(`^[\pL_][\pL_0-9]*$`)
 
 // Read returns the formula of a text in the notation in which String prints, without named kernels. The names of given
 // stand for their values. What people write besides, package grammar reads.
@@ -125,6 +128,8 @@ func (r *reader) operand() *Expr {
 		return r.apply(op, args...)
 	}
 	switch w {
+	case "par":
+		return r.parameter()
 	case "z":
 		return nodeVar
 	case "pi":

@@ -66,6 +66,9 @@ func besselBody(args []*formula.Expr) (*formula.Expr, error) {
 
 func checkPolynomial(args []*formula.Expr) error {
 	q, p := args[0], args[1]
+	if len(formula.Parameters(q)) > 0 {
+		return errors.New("parameter q takes no range of values")
+	}
 	if r := p.Num(); r != nil && r.IsInt() {
 		return nil
 	}

@@ -145,8 +145,30 @@ func (e *Entry) fill(args []*formula.Expr) (*formula.Expr, error) {
 	return formula.Simplify(b), nil
 }
 
+// admitRange is admit for what has an interval of values.
+func (p *Param) admitRange(a *formula.Expr) error {
+	r := a.Range()
+	inside := func(end, bound *big.Rat, openEnd, openBound bool, sign int) bool {
+		if bound == nil {
+			return true
+		}
+		c := sign * end.Cmp(bound)
+		return c > 0 || c == 0 && (openEnd || !openBound)
+	}
+	switch {
+	case p.integer || r == nil:
+		return fmt.Errorf("parameter %s takes no range of values within an expression, and none if it is an integer", p.Name)
+	case !inside(r.Lo, p.low, r.OpenLo, p.lowOpen, 1) || !inside(r.Hi, p.high, r.OpenHi, p.highOpen, -1):
+		return fmt.Errorf("parameter %s, %s, is out of range: %s", p.Name, r, p.Range)
+	}
+	return nil
+}
+
 // admit tests the range of a parameter.
 func (p *Param) admit(a *formula.Expr) error {
+	if len(formula.Parameters(a)) > 0 {
+		return p.admitRange(a)
+	}
 	r := a.Num()
 	if p.integer && (r == nil || !r.IsInt()) {
 		return fmt.Errorf("parameter %s must be an integer, not %s", p.Name, brief.Text(a.String()))

@@ -2,6 +2,8 @@
 package language
 
 import (
+	"maps"
+
 	"krein/kernel/formula"
 	"krein/kernel/grammar"
 )
@@ -9,9 +11,27 @@ import (
 // Read parses a formula with the values of its parameters, all of which must occur; places are the
 // rune offsets of its operations.
 func Read(source string, values map[string]string) (e *formula.Expr, places map[*formula.Expr]int, err *grammar.Error) {
+	return ReadOver(source, values, nil)
+}
+
+// ReadOver is Read where, unless it is nil, the name of a range stands for the parameter with that range: the tree is that
+// of the formula at every value in it. A named kernel takes the parameter alone, not an expression with it, so that the
+// range of its own parameter is decided exactly; what a value chooses (an order that is an integer) is chosen for none.
+func ReadOver(source string, values map[string]string, over *formula.Range) (e *formula.Expr, places map[*formula.Expr]int,
+	err *grammar.Error) {
+	if over != nil {
+		with := maps.Clone(values)
+		if with == nil {
+			with = make(map[string]string)
+		}
+		with[over.Name], values = over.Lo.RatString(), with // its name is looked at like others
+	}
 	params, err := bindParams(values)
 	if err != nil {
 		return nil, nil, err
+	}
+	if over != nil {
+		params[over.Name] = formula.Parameter(over)
 	}
 	e, rd, err := parseTree(source, params)
 	if err != nil {

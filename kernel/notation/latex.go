@@ -122,6 +122,8 @@ func writeLaTeX(b *strings.Builder, e *formula.Expr, least int) {
 		b.WriteString("e")
 	case formula.OpVar:
 		b.WriteString("z")
+	case formula.OpParameter:
+		b.WriteString(strings.ReplaceAll(e.Name(), "_", `\_`))
 	case formula.OpCall:
 		b.WriteString(strings.TrimPrefix(e.Name(), symbolic))
 	case formula.OpNeg:

@@ -99,6 +99,8 @@ func writeNumPy(b *strings.Builder, e *formula.Expr) (special bool) {
 		b.WriteString("np.e")
 	case formula.OpVar:
 		b.WriteByte('z')
+	case formula.OpParameter: // no one number
+		b.WriteString("np.nan")
 	case formula.OpNeg, formula.OpNot:
 		b.WriteString(map[formula.Op]string{formula.OpNeg: "(-", formula.OpNot: "(~"}[e.Op()])
 		special = writeNumPy(b, e.Args()[0])

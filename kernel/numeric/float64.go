@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/program"
+	"krein/kernel/eval"
 	"krein/kernel/formula"
 )
 
@@ -27,6 +28,11 @@ func (Float64) Const(op formula.Op) float64 {
 		return math.Pi
 	}
 	return math.E
+}
+
+// Param returns a number in the middle of the interval: a guide, and no value.
+func (Float64) Param(p *formula.Expr) (float64, error) {
+	return eval.Enclose(nil, p, nil, ball.MinPrec).Nearest(), nil
 }
 
 // Binary applies op. Min and Max of a NaN are NaN, and so is a power of a negative number.

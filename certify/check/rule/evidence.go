@@ -165,13 +165,7 @@ func ConstantSign(e *formula.Expr) (int, error) {
 	return sign, nil
 }
 
-// Nonnegative tells whether c ≥ 0.
+// Nonnegative tells whether c ≥ 0; with a parameter, for all of its values (True), or for none (False).
 func Nonnegative(c constant.Value) ball.Truth {
-	switch sign, known := c.Sign(); {
-	case known != ball.True:
-		return ball.Unknown
-	case sign < 0:
-		return ball.False
-	}
-	return ball.True
+	return c.Nonnegative()
 }

@@ -234,6 +234,12 @@ func (a atomArith) constant(c constant.Value) AtomSum { return AtomSum{poly: con
 func (a atomArith) Rat(r *big.Rat) AtomSum            { return a.constant(constant.Rat(r)) }
 func (a atomArith) Const(op formula.Op) AtomSum       { return a.constant(a.constants.Const(op)) }
 
+// Param returns the parameter as a constant.
+func (a atomArith) Param(p *formula.Expr) (AtomSum, error) {
+	c, err := a.constants.Param(p)
+	return a.constant(c), err
+}
+
 // distance is z = √2·(1−u)^(1/2).
 func (a atomArith) distance() AtomSum {
 	root := constant.Pow(constInt(2), big.NewRat(1, 2))

@@ -98,7 +98,11 @@ func (x onSphere) isConst() (constant.Value, bool) {
 
 func (a sphereArith) Rat(r *big.Rat) onSphere      { return a.constant(constant.Rat(r)) }
 func (a sphereArith) Const(op formula.Op) onSphere { return a.constant(a.constants.Const(op)) }
-func (a sphereArith) distance() (z onSphere)       { z[1] = constPoly{constInt(1)}; return z }
+func (a sphereArith) Param(p *formula.Expr) (onSphere, error) {
+	c, err := a.constants.Param(p)
+	return a.constant(c), err
+}
+func (a sphereArith) distance() (z onSphere) { z[1] = constPoly{constInt(1)}; return z }
 func (x onSphere) scale(c constant.Value) (y onSphere) {
 	return x.mapped(func(p constPoly) constPoly { return p.scale(c) })
 }

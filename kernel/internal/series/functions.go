@@ -19,6 +19,12 @@ func (s *Arith) Rat(r *big.Rat) Series { return s.constant(s.rat(r)) }
 // Const returns OpPi or OpE.
 func (s *Arith) Const(op formula.Op) Series { return s.constant(s.number(op)) }
 
+// Param returns the parameter as a constant.
+func (s *Arith) Param(p *formula.Expr) (Series, error) {
+	c, err := s.co.Param(p)
+	return s.constant(of(c)), err
+}
+
 // Join cannot cover two series by one.
 func (s *Arith) Join(Series, Series) (Series, error) {
 	return Series{}, fail.Because("a condition that is undecided near the point")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -69,7 +70,7 @@ func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Fa
 		one := *f
 		one.Params = append([]string{fam.Name + "=" + lo.RatString()}, assignments(params)...)
 		if one.OfDelta(formula) {
-			return nil, nil, nil, errors.New("krein region is for functions of the distance, and this is one of x − y: " +
+			return nil, nil, nil, errors.New("ranges of a parameter are for functions of the distance, and this is one of x − y: " +
 				"'krein certify' with a value of the parameter certifies it")
 		}
 	}
@@ -88,6 +89,27 @@ func ends(name, from, to string) (lo, hi *big.Rat, err error) {
 		return nil, nil, fmt.Errorf("--param %s=%s..%s: want two numbers such as 0..3, -1/2..1.5: %w", name, from, to, err)
 	}
 	return lo, hi, nil
+}
+
+// Over reads a formula one of whose parameters has a range, and the range, an end of which is left out by a parenthesis:
+// b=(0..1/2].
+func (f *KernelFlags) Over(cmd *cobra.Command, formula string) (fam *region.Family, s region.Span, err error) {
+	g := *f
+	g.Params = slices.Clone(f.Params)
+	for i, p := range g.Params {
+		name, value, _ := strings.Cut(p, "=")
+		value = strings.TrimSpace(value)
+		if !strings.Contains(value, "..") || !strings.HasPrefix(value, "(") && !strings.HasPrefix(value, "[") {
+			continue
+		}
+		if !strings.HasSuffix(value, ")") && !strings.HasSuffix(value, "]") {
+			return nil, s, fmt.Errorf("--param %s: want a range such as 0..1, (0..1] or (0..1)", p)
+		}
+		s.OpenFrom, s.OpenTo = value[0] == '(', value[len(value)-1] == ')'
+		g.Params[i] = name + "=" + value[1:len(value)-1]
+	}
+	fam, s.From, s.To, err = g.Family(cmd, formula)
+	return fam, s, err
 }
 
 func assignments(params map[string]string) (out []string) {

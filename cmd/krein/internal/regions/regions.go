@@ -24,36 +24,50 @@ type View struct {
 	*region.Document
 	Affine     error // why the formula is not affine in the parameter, nil if it is
 	Looked     int   // values that were certified
+	Tried      int   // intervals for which one certificate was looked for
 	MoreEffort string
 }
 
 // Write writes a table of the claims, and a sentence for each.
 func (v *View) Write(w io.Writer) error {
-	t := terminal.NewTable("claim", "status", v.Name, "follows")
-	for _, c := range v.Claims {
+	t, single := terminal.NewTable("claim", "status", v.Name, "follows"), false
+	for i := range v.Claims {
+		c := &v.Claims[i]
 		name := string(c.ID)
-		for _, cell := range runs(c.Cells, v.Affine != nil) {
-			t.AppendRow([]any{name, cell.Word(), v.where(cell), v.because(cell)})
-			name = ""
+		for _, r := range runs(c.Cells) {
+			t.AppendRow([]any{name, r.Word(), v.where(r), v.because(r, c)})
+			name, single = "", single || r.values > 1
 		}
 	}
 	text := fmt.Sprintf("k(z) = %s on R^%d, %s\n\n%s\n", v.Formula, v.Dim, v.interval(), t.For(w))
-	if v.Affine == nil {
-		for i := range v.Claims {
-			text += "\n" + terminal.Wrap(v.sentence(&v.Claims[i]), "") + "\n"
-		}
-	} else {
-		text += "\n" + terminal.Wrap(fmt.Sprintf("These are single values, and nothing is concluded between them: %v.", v.Affine), "") + "\n"
+	for i := range v.Claims {
+		text += "\n" + terminal.Wrap(v.sentence(&v.Claims[i]), "") + "\n"
 	}
-	text += fmt.Sprintf("\n%s certified.\n", terminal.Count(v.Looked, "value"))
+	if single {
+		text += "\n" + terminal.Wrap(fmt.Sprintf("Nothing is concluded between values that stand alone: %v.", v.Affine), "") + "\n"
+	}
+	text += fmt.Sprintf("\n%s certified.\n", v.looked())
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// looked counts what was certified.
+func (v *View) looked() string {
+	text := terminal.Count(v.Looked, "value")
+	if v.Tried > 0 {
+		text += " and " + terminal.Count(v.Tried, "interval")
+	}
+	return text
 }
 
 // interval is the range of the parameter, and the values of the others.
 func (v *View) interval() string {
 	all := region.Cell{From: v.Lo, To: v.Hi}
-	text := all.Interval(v.Name)
+	return all.Interval(v.Name) + v.others()
+}
+
+// others are the values of the parameters without a range.
+func (v *View) others() (text string) {
 	for _, name := range slices.Sorted(maps.Keys(v.Params)) {
 		text += fmt.Sprintf(", %s = %s", name, v.Params[name])
 	}
@@ -67,22 +81,21 @@ type run struct {
 }
 
 // runs joins single values of the same status where nothing is known between them.
-func runs(cells []region.Cell, join bool) (out []run) {
-	for _, c := range cells {
-		if join && c.Status == proof.Undecided && c.From.Cmp(c.To) != 0 {
-			continue
-		}
+func runs(cells []region.Cell) (out []run) {
+	alone := func(c *region.Cell) bool { return c.From.Cmp(c.To) == 0 && c.Status != proof.Undecided }
+	for i, c := range cells {
 		n := len(out)
-		if join && n > 0 && out[n-1].Status == c.Status {
+		switch {
+		case alone(&c) && n > 0 && out[n-1].values > 0 && out[n-1].Status == c.Status:
 			out[n-1].To = c.To
 			out[n-1].values++
-			continue
+		case alone(&c):
+			out = append(out, run{c, 1})
+		case c.Status == proof.Undecided && i > 0 && i+1 < len(cells) && alone(&cells[i-1]) && alone(&cells[i+1]) &&
+			cells[i-1].Status == cells[i+1].Status: // between two values of a run
+		default:
+			out = append(out, run{Cell: c})
 		}
-		r := run{Cell: c}
-		if join {
-			r.values = 1
-		}
-		out = append(out, r)
 	}
 	return out
 }
@@ -99,8 +112,19 @@ func (v *View) where(r run) string {
 }
 
 // because says from what a run follows.
-func (v *View) because(r run) string {
+func (v *View) because(r run, c *region.Claim) string {
 	switch {
+	case r.Lemma == "boxes":
+		n := 0
+		for _, b := range c.Boxes {
+			if b.From.Cmp(r.To) < 0 && r.From.Cmp(b.To) < 0 {
+				n++
+			}
+		}
+		if n == 1 {
+			return "a certificate of the interval"
+		}
+		return fmt.Sprintf("%d certificates of intervals", n)
 	case r.values > 1:
 		return fmt.Sprintf("%d certificates", r.values)
 	case r.values == 1 || r.Lemma == "point":
