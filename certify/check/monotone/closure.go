@@ -70,7 +70,7 @@ func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if !ok {
 		return rule.Reject("the function is not constant")
 	}
-	return rule.Proved(rule.Nonnegative(c), "the constant %s is not negative", c)
+	return rule.Proved(rule.Nonnegative(c), "the constant %s is negative", c)
 }
 
 // read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
