@@ -25,9 +25,9 @@ import (
 )
 
 const (
-	// pointsPerColumn is how many rows a column is made of. The error on the rows is then near to that of the best
+	// columnPoints is how many rows a column is made of. The error on the rows is then near to that of the best
 	// approximation of so many columns (bench/adapted measures it).
-	pointsPerColumn = 8
+	columnPoints = 4
 	// mostPoints is how many of them there are without being asked for, unless there are more columns: their kernels with
 	// each other are factored, and those of all rows multiplied with the factor.
 	mostPoints = 2048
@@ -152,7 +152,7 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	case cmd.Flags().Changed("points") && count < columns:
 		return nil, fmt.Errorf("--points %d: want as many as --columns %d at least", count, columns)
 	case count == 0:
-		count = min(pointsPerColumn*columns, max(mostPoints, columns))
+		count = min(columnPoints*columns, max(mostPoints, columns))
 	}
 	count = min(count, n)
 	if err := input.CheckMemory(8*float64(count)*(4*float64(count)+2*float64(data.Columns)),
@@ -161,15 +161,11 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	}
 	resume := input.Rows(cmd.Context())
 	defer resume()
-	points, err := landmarks.Draw(cmd.Context(), data.Matrix, count, false, c.how.Options.Seed)
+	l, err := c.landmarks(cmd, text, data, count)
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.with(cmd, text, data, points)
-	if err != nil {
-		return nil, err
-	}
-	by, err := l.Principal(cmd.Context(), data.Matrix, min(columns, count))
+	by, err := l.Principal(cmd.Context(), data.Matrix, min(columns, l.Columns()))
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +173,23 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	m.Preparation, m.Prepared = *data.Fitted(data.Columns), data.Preparation.String()
 	m.Training = model.Training{Rows: n, Seed: c.how.Options.Seed}
 	return m, nil
+}
+
+// landmarks returns the kernels with rows of the data: of a positive definite kernel those that say most, of others uniform
+// ones.
+func (c *featuresCommand) landmarks(cmd *cobra.Command, text string, data *dataset.Rows, count int) (*model.Landmarks, error) {
+	points, err := landmarks.Draw(cmd.Context(), data.Matrix, count, false, c.how.Options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	l, err := c.with(cmd, text, data, points)
+	if err != nil || count == data.Count {
+		return l, err
+	}
+	if points, err = l.Pivots(cmd.Context(), data.Matrix, count, c.how.Options.Seed); points == nil || err != nil {
+		return l, err
+	}
+	return c.with(cmd, text, data, points)
 }
 
 // with returns the kernels with points, of functions of the distance and of symmetric ones of x − y.
