@@ -25,9 +25,9 @@ import (
 )
 
 const (
-	// columnPoints is how many rows a column is made of. The error on the rows is then near to that of the best
-	// approximation of so many columns (bench/adapted measures it).
-	columnPoints = 4
+	// columnPoints is how many rows a column is made of where it is not known how many are enough (bench/adapted measures
+	// it).
+	columnPoints = 8
 	// mostPoints is how many of them there are without being asked for, unless there are more columns: their kernels with
 	// each other are factored, and those of all rows multiplied with the factor.
 	mostPoints = 2048
@@ -147,12 +147,12 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 // principal finds the columns for rows in memory.
 func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *dataset.Rows) (*model.Model, error) {
 	n, columns := data.Count, c.how.Options.Columns
-	count := c.points
+	count, enough := c.points, 0 // as many as are given
 	switch {
 	case cmd.Flags().Changed("points") && count < columns:
 		return nil, fmt.Errorf("--points %d: want as many as --columns %d at least", count, columns)
 	case count == 0:
-		count = min(columnPoints*columns, max(mostPoints, columns))
+		count, enough = max(mostPoints, columns), columns
 	}
 	count = min(count, n)
 	if err := input.CheckMemory(8*float64(count)*(4*float64(count)+2*float64(data.Columns)),
@@ -161,7 +161,7 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	}
 	resume := input.Rows(cmd.Context())
 	defer resume()
-	l, err := c.landmarks(cmd, text, data, count)
+	l, err := c.landmarks(cmd, text, data, enough, count)
 	if err != nil {
 		return nil, err
 	}
@@ -175,18 +175,23 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	return m, nil
 }
 
-// landmarks returns the kernels with rows of the data: of a positive definite kernel those that say most, of others uniform
-// ones.
-func (c *featuresCommand) landmarks(cmd *cobra.Command, text string, data *dataset.Rows, count int) (*model.Landmarks, error) {
+// landmarks returns the kernels with rows of the data: of a positive definite kernel those that say most, as many as are
+// enough for so many columns unless that is 0, and of others uniform ones.
+func (c *featuresCommand) landmarks(cmd *cobra.Command, text string, data *dataset.Rows, enough, most int) (*model.Landmarks,
+	error) {
+	count := most
+	if enough > 0 {
+		count = min(most, columnPoints*enough)
+	}
 	points, err := landmarks.Draw(cmd.Context(), data.Matrix, count, false, c.how.Options.Seed)
 	if err != nil {
 		return nil, err
 	}
 	l, err := c.with(cmd, text, data, points)
-	if err != nil || count == data.Count {
+	if err != nil || enough == 0 && most == data.Count {
 		return l, err
 	}
-	if points, err = l.Pivots(cmd.Context(), data.Matrix, count, c.how.Options.Seed); points == nil || err != nil {
+	if points, err = l.Pivots(cmd.Context(), data.Matrix, enough, most, c.how.Options.Seed); points == nil || err != nil {
 		return l, err
 	}
 	return c.with(cmd, text, data, points)

@@ -22,7 +22,7 @@ func TestAdaptedFeatures(t *testing.T) {
 		out := ok(t, "", "features", kernel, "--adapt", "--data", data, "--columns", "24", "--json", "--signature", at("j.csv"), "-o", at("phi.npy"))
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		assert.Equal(t, 24, v.Columns)
-		assert.Equal(t, 96, v.Points)
+		assert.Greater(t, v.Points, 24)
 		assert.Less(t, v.Error, 0.1, kernel)
 		assert.Equal(t, kernel == "gaussian(1) - gaussian(3)/2", v.Minus > 0, kernel)
 		signs, err := os.ReadFile(at("j.csv"))

@@ -132,8 +132,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		"'krein features'\nhas written, instead of drawing one")
 	fl.BoolVar(&c.adapt, "adapt", false, "draw no map: --columns principal columns of the kernels with rows of the data "+
 		"(Nyström), an\nestimate for rows like these alone, which has seen them")
-	fl.IntVar(&c.points, "points", 0, "how many rows of the data --adapt takes the kernels with (default: 4 for each column, 2048 at "+
-		"most)")
+	fl.IntVar(&c.points, "points", 0, "how many rows of the data --adapt takes the kernels with (default: as many as are enough,\n2048 at most)")
 	fl.BoolVar(&c.noMap, files.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")

@@ -50,7 +50,7 @@ func TestPivots(t *testing.T) {
 		require.NoError(t, err)
 		return off(t, gaussian, m, by, x)
 	}
-	points, err := l.Pivots(ctx, x, 130, 4)
+	points, err := l.Pivots(ctx, x, 0, 130, 4)
 	require.NoError(t, err)
 	assert.Equal(t, 130, points.RawMatrix().Rows)
 	uniform, err := Draw(ctx, x, 130, false, 4)
@@ -65,19 +65,42 @@ func TestPivotsOfOtherKernels(t *testing.T) {
 		x.SetRow(i, x.RawRowView(i%20))
 	}
 	l := landmarks(t, func(z float64) float64 { return math.Exp(-z) }, x)
-	points, err := l.Pivots(ctx, x, 90, 1)
+	points, err := l.Pivots(ctx, x, 0, 90, 1)
 	require.NoError(t, err)
 	assert.Equal(t, 20, points.RawMatrix().Rows)
 	for _, k := range []func(z float64) float64{
 		difference, func(z float64) float64 { return z }, func(z float64) float64 { return -1 }, func(z float64) float64 { return 1 - z*z/4 },
 	} {
-		points, err := landmarks(t, k, x).Pivots(ctx, scattered(2, 300, 3), 200, 1)
+		points, err := landmarks(t, k, x).Pivots(ctx, scattered(2, 300, 3), 50, 200, 1)
 		require.NoError(t, err)
 		assert.Nil(t, points)
 	}
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	_, err = l.Pivots(stopped, x, 9, 1)
+	_, err = l.Pivots(stopped, x, 0, 9, 1)
 	assert.ErrorIs(t, err, context.Canceled)
-	assert.Panics(t, func() { _, _ = l.Pivots(ctx, x, 0, 1) })
+	assert.Panics(t, func() { _, _ = l.Pivots(ctx, x, 0, 0, 1) })
+}
+
+// Points are enough for principal columns whose error is near to the best there is, fewer of a kernel whose eigenvalues fall
+// fast.
+func TestEnoughPivots(t *testing.T) {
+	x := scattered(9, 700, 3)
+	count := map[float64]int{}
+	for _, scale := range []float64{8, 0.5} {
+		gaussian := func(z float64) float64 { return math.Exp(-z * z / scale) }
+		l := landmarks(t, gaussian, x)
+		points, err := l.Pivots(ctx, x, 40, 600, 4)
+		require.NoError(t, err)
+		count[scale] = points.RawMatrix().Rows
+		assert.Greater(t, count[scale], 40)
+		m := landmarks(t, gaussian, points)
+		by, err := m.Principal(ctx, x, 40)
+		require.NoError(t, err)
+		best, err := l.Principal(ctx, x, 40) // of all rows
+		require.NoError(t, err)
+		assert.Less(t, off(t, gaussian, m, by, x), 1.1*off(t, gaussian, l, best, x), scale)
+	}
+	assert.Less(t, 2*count[8], count[0.5])
+	assert.Less(t, count[0.5], 600)
 }

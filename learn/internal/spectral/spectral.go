@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -322,9 +323,17 @@ func eigen(a mat.Matrix, vectors bool) (*mat.EigenSym, error) {
 // Stripe is how many rows of a product are made at once.
 const Stripe = 64
 
+// raw returns the numbers of a matrix, which are not to be changed: those of a copy where it is no *mat.Dense.
+func raw(a mat.Matrix) blas64.General {
+	if d, ok := a.(*mat.Dense); ok {
+		return d.RawMatrix()
+	}
+	return mat.DenseCopyOf(a).RawMatrix()
+}
+
 // Multiply is ab, by the kernels of package simd.
 func Multiply(a, b mat.Matrix) *mat.Dense {
-	x, y := mat.DenseCopyOf(a).RawMatrix(), mat.DenseCopyOf(b).RawMatrix()
+	x, y := raw(a), raw(b)
 	by := simd.NewProductsOf(y.Rows, y.Cols, y.Data, y.Stride)
 	stride := by.Room()
 	out := mat.NewDense(x.Rows, stride, nil)
