@@ -153,7 +153,7 @@ func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
 		projected := Multiply(gv.T(), next)
 		settled := step == subspaceSteps
 		if !turned && !settled { // values take a quarter of the time of vectors
-			values, err := valuesOf(projected)
+			values, err := Values(projected)
 			if err != nil {
 				return nil, err
 			}
@@ -296,8 +296,8 @@ func All(a mat.Matrix) ([]float64, *mat.Dense, error) {
 	return e.Values(nil), v, nil
 }
 
-// valuesOf are All's eigenvalues.
-func valuesOf(a mat.Matrix) ([]float64, error) {
+// Values returns the eigenvalues of All.
+func Values(a mat.Matrix) ([]float64, error) {
 	e, err := eigen(a, false)
 	if err != nil {
 		return nil, err
