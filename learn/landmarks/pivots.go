@@ -22,9 +22,9 @@ const (
 	// exhausted is the share of Σ k(x,x) below which the points that there are say all but rounding.
 	exhausted = 1e-10
 	// enough is the share of the trace of K less that of its best approximation with so many columns that points which are
-	// enough leave of it: errors of principal columns are then 1.03 to 1.06 times the best there is, for eigenvalues that fall
+	// enough leave of it: errors of principal columns are then 1.01 to 1.06 times the best there is, for eigenvalues that fall
 	// fast and slowly (bench/adapted). The trace of the approximation is known from twice as many points as columns.
-	enough = 0.35
+	enough = 0.25
 	// negative is the share of k(0) below which a kernel k(x,x) less what points say of it is no rounding: the kernel is not
 	// positive definite.
 	negative = 1e-6
