@@ -61,7 +61,7 @@ func DiscardAll() {
 
 // Create begins to write a file, in a directory that must exist. If path is a symbolic link, the file that it leads to
 // will be replaced or created. What is no regular file, such as /dev/null, a pipe or an open file's name in /dev, is
-// written as it is; a directory is an error.
+// written as it is; a directory is an error, and so is a name that can only be one's, with a separator at its end.
 func Create(path string) (*File, error) {
 	t, err := Resolve(path)
 	if err != nil {
@@ -74,7 +74,7 @@ func Create(path string) (*File, error) {
 		}
 		return &File{f: f, w: bufio.NewWriterSize(f, 1<<16), path: path, device: true}, nil
 	}
-	if t.Info != nil && !t.Info.Mode().IsRegular() {
+	if path != "" && os.IsPathSeparator(path[len(path)-1]) || t.Info != nil && !t.Info.Mode().IsRegular() {
 		return nil, fmt.Errorf("cannot write %s: it is a directory; give the name of a file", path)
 	}
 	a := &File{path: t.Path}

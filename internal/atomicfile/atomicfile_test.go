@@ -105,8 +105,14 @@ func TestFullDiskLeavesNothing(t *testing.T) {
 }
 
 func TestRefusesDirectories(t *testing.T) {
-	_, err := Create(t.TempDir())
-	require.ErrorContains(t, err, "it is a directory")
+	dir := t.TempDir()
+	for _, path := range []string{dir, dir + "/", dir + "/x/"} { // the second was once the hidden file of that name in it
+		_, err := Create(path)
+		require.ErrorContains(t, err, "directory", path)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
 }
 
 // names returns what a directory has.
