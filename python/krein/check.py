@@ -2157,12 +2157,25 @@ def sphere_gegenbauer(s):
 
 # Certificates
 
+STATUSES = ("proved", "refuted", "undecided", "likely", "unlikely")
+
+
+def once(pairs):
+    """An object of JSON, no key of which stands in it twice."""
+    keys = [k for k, _ in pairs]
+    if len(set(keys)) < len(keys):
+        raise ValueError("a key stands in an object twice: " + next(k for k in keys if keys.count(k) > 1))
+    return dict(pairs)
+
+
 def verify(certificate, kernel, dim):
     """Yields for every claim of a certificate: its id, status, the rule, the verdict and a reason."""
     for c in certificate.get("claims", []):
         status, proof = c.get("status"), c.get("proof")
+        if c.get("id") not in CLAIMS or status not in STATUSES:
+            raise ValueError(f"it has the claim {c.get('id')!r} with the status {status!r}, which are none of krein's")
         for status, proof in [(status, proof)] + ([(status, c["witness"])] if c.get("witness") else []):
-            if status not in ("proved", "refuted") or c.get("id") not in CLAIMS:
+            if status not in ("proved", "refuted"):
                 continue
             rule_name = proof.get("rule", "") if isinstance(proof, dict) else ""
             verdict, why = judge(c["id"], status == "proved", proof, kernel, dim)
@@ -2210,7 +2223,7 @@ def main(argv=None):
     args = p.parse_args(argv)
     try:
         with open(args.certificate, encoding="utf-8") as f:
-            certificate = json.load(f)
+            certificate = json.load(f, object_pairs_hook=once)
         if not isinstance(certificate, dict) or not str(certificate.get("format", "")).startswith("krein.certificate/"):
             raise ValueError("it is no certificate of krein (no format krein.certificate/…)")
         if args.dim < 1:

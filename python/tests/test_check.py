@@ -287,7 +287,10 @@ class Command(unittest.TestCase):
 
     def test_bad_files(self):
         for text in ["", "{", "[]", "{}", '{"format": "krein.map/1"}', '{"format": "krein.certificate/4", "claims": 3}',
-                     '{"format": "krein.certificate/4", "points": [{"at": ["what("]}], "claims": []}']:
+                     '{"format": "krein.certificate/4", "points": [{"at": ["what("]}], "claims": []}',
+                     '{"format": "krein.certificate/4", "claims": [{"id": "pq", "status": "proved"}]}',
+                     '{"format": "krein.certificate/4", "claims": [{"id": "pd", "status": "sure"}]}',
+                     '{"format": "krein.certificate/4", "claims": [{"id": "pd", "status": "refuted", "status": "undecided"}]}']:
             code, _, err = self.run_on(text, "--kernel", "exp(-z)", "--dim", "3")
             self.assertEqual(code, 2, text)
             self.assertIn("c.json", err)
