@@ -1,8 +1,11 @@
 package hankel_test
 
 import (
+	"context"
 	"fmt"
 
+	"krein/ball"
+	"krein/ball/numeral"
 	"krein/hankel"
 	"krein/kernel/parser"
 )
@@ -23,4 +26,20 @@ func ExampleNew() {
 	// Output:
 	// m(1) = 0.606530659713
 	// atoms: [{0 0.25}]
+}
+
+// ∫₀^∞ exp(−2.57x) J₁(1000x) dx, of which most cancels: f is what stands before J₁(rx)·x.
+func ExampleTransform() {
+	f, err := parser.Parse("exp(-2.57*z)/z", nil)
+	if err != nil {
+		panic(err)
+	}
+	var z ball.Real
+	_, err = hankel.Transform(context.Background(), f, &z, ball.NewReal(1), ball.NewReal(1000), 100)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(numeral.Text(&z, 25))
+	// Output:
+	// [0.0009974300084872544569229189 ± 1.35e-30]
 }

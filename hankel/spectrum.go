@@ -460,6 +460,15 @@ func (s *Spectrum) Enclose(ctx context.Context, dst, omega *ball.Real, prec uint
 	return quadrature.At(ctx, p, dst, omega, prec)
 }
 
+// Transform sets dst to a ball that contains the Hankel transform ∫₀^∞ f(x) J_ν(rx) x dx of a function given by a formula, for real ν ≥
+// −1/2 and r > 0. What it needs of f, its errors and the result are those of quadrature.Transform. It panics if an argument is nil.
+func Transform(ctx context.Context, f *kernel.Kernel, dst, nu, r *ball.Real, prec uint) (quadrature.Enclosure, error) {
+	if f == nil || dst == nil || nu == nil || r == nil {
+		panic("hankel: Transform of nil")
+	}
+	return quadrature.Transform(ctx, f, dst, nu, r, prec)
+}
+
 // Tail returns the behaviour of the density at 0 and at infinity (estimated).
 func (s *Spectrum) Tail() Tail {
 	t := s.tail

@@ -1,6 +1,7 @@
 package special
 
 import (
+	"math"
 	"math/big"
 
 	"krein/ball"
@@ -22,18 +23,81 @@ func BesselY(z, nu, x *ball.Real, prec uint) *ball.Real {
 	})
 }
 
-// HankelH1 sets z to the Hankel function H⁽¹⁾_ν(x) = J_ν(x) + iY_ν(x) for real ν and x > 0; it is indeterminate elsewhere.
-// H⁽²⁾ is its conjugate.
-func HankelH1(z *ball.Complex, nu, x *ball.Real, prec uint) *ball.Complex {
-	var n, y ball.Real
-	n.Set(nu)
-	y.Set(x)
-	BesselJ(&z.Re, &n, &y, prec)
-	BesselY(&z.Im, &n, &y, prec)
-	if !z.IsFinite() {
-		z.SetIndeterminate()
+// HankelH1 sets z to the Hankel function H⁽¹⁾_ν(w) = J_ν(w) + iY_ν(w) for real ν and complex w, with its cut along the negative
+// imaginary axis: it is indeterminate on a ball that meets 0 or the cut, and for real w < 0. H⁽²⁾_ν(w) is the conjugate of
+// H⁽¹⁾_ν at the conjugate of w. HankelBound limits the result, and carries the radius of w; |w| ≤ 10⁵ unless w is real.
+func HankelH1(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) *ball.Complex {
+	prec = atLeast(prec)
+	if !nu.IsFinite() || !w.IsFinite() {
+		return z.SetIndeterminate()
 	}
+	var y, n ball.Real
+	if w.Im.IsZero() {
+		var x ball.Real
+		x.Set(&w.Re)
+		n.Set(nu)
+		BesselY(&y, &n, &x, prec)
+		BesselJ(&z.Re, &n, &x, prec)
+		if z.Im.Set(&y); !z.IsFinite() {
+			z.SetIndeterminate()
+		}
+		return z
+	}
+	// H⁽¹⁾_ν(w) = −(2i/π)e^{−iνπ/2} K_ν(−iw) (DLMF 10.27.8)
+	bound := HankelBound(nu, w)
+	n.Abs(nu, nu.Mid(nil).Prec()+64)
+	o := newOrder(&n)
+	var m, k ball.Complex
+	m.GetMid(w)
+	re, im := clampFloat64(m.Re.Mid(nil)), clampFloat64(m.Im.Mid(nil))
+	size := math.Hypot(re, im)
+	if bound.IsInf() || size > maxSeriesX {
+		return z.SetIndeterminate()
+	}
+	k.MulI(k.Neg(&m)) // −iw
+	kSeries(&k, &o, &k, math.Max(size, 1e-300), complexWork, prec+8)
+	if k.IsFinite() {
+		hankelOfK(&k, nu, prec+8)
+		if r := w.Rad(); !r.IsZero() {
+			// |H_ν′| ≤ (|H_{ν−1}| + |H_{ν+1}|)/2, and the bound grows with |ν|
+			k.AddRad(r.Mul(HankelBound(n.AddInt64(&n, 1, n.Mid(nil).Prec()+64), w)))
+		}
+	}
+	clip(&z.Re, &k.Re, bound, prec)
+	clip(&z.Im, &k.Im, bound, prec)
 	return z
+}
+
+// hankelOfK multiplies K_ν(−iw) by −(2i/π)e^{−iνπ/2}.
+func hankelOfK(k *ball.Complex, nu *ball.Real, prec uint) {
+	var turn ball.Complex
+	var s ball.Real
+	s.Mul2Exp(nu, -1)
+	sinPi(&turn.Im, &s, prec)
+	shiftOrder(&s, nu, 1, prec) // cos νπ/2 = sin (ν+1)π/2
+	sinPi(&turn.Re, s.Mul2Exp(&s, -1), prec)
+	turn.Im.Neg(&turn.Im)
+	k.Mul(k, &turn, prec)
+	k.MulI(k.Neg(k))
+	k.QuoReal(k.Mul2Exp(k, 1), s.Pi(prec), prec)
+}
+
+// HankelBound bounds |H⁽¹⁾_ν| on w, if that is proved not to meet the negative imaginary axis, by
+//
+//	√(2/(π|w|)) e^{−Im w} (1 + χqe^{χq}), q = |ν²−1/4|/|w|, χ = π/2,
+//
+// the expansion of K_ν(−iw) with its first term (DLMF 10.40.10 to 10.40.12). It is infinite elsewhere.
+func HankelBound(nu *ball.Real, w *ball.Complex) ball.Mag {
+	low := w.MagLower()
+	if low.IsZero() || w.Re.Positive() != ball.True && w.Im.Positive() != ball.True || !nu.IsFinite() {
+		return ball.MagInf()
+	}
+	n := nu.MagUpper()
+	q := n.Mul(n).Max(ball.MagPow2(-2)).Quo(low).Mul(magAbove(math.Pi / 2))
+	var e ball.Real
+	e.SetFloat(w.Im.Lower(nil, 64))
+	e.Exp(e.Neg(&e), 64)
+	return e.MagUpper().Mul(magAbove(2 / math.Pi).Quo(low).Sqrt()).Mul(ball.MagPow2(0).Add(q.Mul(q.Exp())))
 }
 
 // withPrecision calls f with a working precision that grows until z, at exact arguments, has prec bits.
@@ -126,21 +190,14 @@ func jyPoint(j, y *ball.Real, o *order, x *big.Float, prec uint) {
 		}
 	}
 	if o.ball.IsExact() && xf <= jySeriesX+float64(prec)/8 {
-		// J + iY = −(2i/π)e^{−iπν/2} K_ν(−ix) (DLMF 10.27.8)
-		var k, ix, turn ball.Complex
-		var s, c ball.Real
+		// J + iY is the Hankel function
+		var k, ix ball.Complex
 		ix.Im.SetFloat(x)
 		ix.Im.Neg(&ix.Im)
 		if kSeries(&k, o, &ix, xf, complexWork, prec+8); k.IsFinite() {
-			s.Mul2Exp(o.ball, -1)
-			sinPi(&turn.Im, &s, prec+8)
-			shiftOrder(&c, o.ball, 1, prec)
-			sinPi(&turn.Re, c.Mul2Exp(&c, -1), prec+8)
-			turn.Im.Neg(&turn.Im)
-			k.Mul(&k, &turn, prec+8)
-			k.QuoReal(k.Mul2Exp(&k, 1), s.Pi(prec+8), prec+8)
-			j.Set(&k.Im)
-			y.Neg(&k.Re)
+			hankelOfK(&k, o.ball, prec+8)
+			j.Set(&k.Re)
+			y.Set(&k.Im)
 			return
 		}
 	}

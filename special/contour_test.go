@@ -136,15 +136,42 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// Both Hankel functions' parts, and where there is no value.
+// Hankel functions: their parts at real arguments, half-integer orders in closed form at complex ones, radii, bounds, and where
+// there is no value.
 func TestHankelFunction(t *testing.T) {
-	var h ball.Complex
+	var h, wide, w ball.Complex
 	var want ball.Real
-	HankelH1(&h, ball.NewReal(2.25), ball.NewReal(3), 80)
+	HankelH1(&h, ball.NewReal(2.25), w.SetReal(ball.NewReal(3)), 80)
 	assert.True(t, overlaps(&h.Re, BesselJ(&want, ball.NewReal(2.25), ball.NewReal(3), 120)))
 	assert.True(t, overlaps(&h.Im, BesselY(&want, ball.NewReal(2.25), ball.NewReal(3), 120)))
+	r := specialtest.NewRand(4403)
+	for range testlong.RoundsTo(60, 2000) {
+		at := ball.NewComplex(complex(10*r.Float64()+0.1, 12*r.Float64()-2))
+		half := float64(2*r.IntN(2) - 1) // H_{±1/2}(w) = √(2/(πw)) e^{iw}·(−i or 1) (DLMF 10.16.1)
+		HankelH1(&h, ball.NewReal(half/2), at, 90)
+		var e, q ball.Complex
+		e.Exp(e.MulI(at), 150)
+		q.Inv(q.MulReal(at, want.Pi(150), 150), 150)
+		e.Mul(&e, q.Sqrt(q.Mul2Exp(&q, 1), 150), 150)
+		if half > 0 {
+			e.MulI(e.Neg(&e))
+		}
+		require.Truef(t, complexOverlaps(&h, &e), "H_%v(%v) = %v, not %v", half/2, at, &h, &e)
+		require.Greater(t, h.RelAccuracyBits(), int64(80))
+		// another order: what a ball contains, and its bound
+		nu := ball.NewReal(math.Round(64*r.Float64()*6)/64 - 1)
+		HankelH1(&h, nu, at, 90)
+		w.Set(at)
+		w.AddRad(ball.MagPow2(-20))
+		HankelH1(&wide, nu, &w, 90)
+		require.Truef(t, complexOverlaps(&h, &wide) && wide.Re.Contains(&h.Re) && wide.Im.Contains(&h.Im), "H_%v(%v)", nu, &w)
+		bound := HankelBound(nu, at)
+		require.GreaterOrEqualf(t, bound.Cmp(h.MagLower()), 0, "H_%v(%v)", nu, at)
+	}
+	for _, x := range []complex128{0, -1, -2i} {
+		assert.True(t, HankelH1(&h, ball.NewReal(1), ball.NewComplex(x), 60).Indeterminate(), x)
+	}
 	for _, x := range []float64{0, -1} {
-		assert.True(t, HankelH1(&h, ball.NewReal(1), ball.NewReal(x), 60).Indeterminate())
 		assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(x), 60).Indeterminate())
 	}
 	assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(1).AddRad(ball.MagPow2(0)), 60).Indeterminate(), "x may be 0")

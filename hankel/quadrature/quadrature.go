@@ -76,10 +76,12 @@ type integrand struct {
 	r *formula.Expr // nil: z = t
 	q int64         // 0: z = r cos t, else z = r(1 − t^q)
 	m *budget.Meter // counts the values of k and Λ
+
+	formula *formula.Expr // of k(z(t))
 }
 
 func newPlainIntegrand(e *formula.Expr, m *budget.Meter) integrand {
-	g := integrand{f: eval.Compile(e).Metered(m), m: m}
+	g := integrand{f: eval.Compile(e).Metered(m), m: m, formula: e}
 	f, n := cleared(formula.Opened(e))
 	if g.g, g.n = g.f, n; n > 0 {
 		g.g = eval.Compile(f).Metered(m)
@@ -245,7 +247,87 @@ func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, pr
 	}
 	var lo ball.Real
 	eval.Enclose(&lo, p.lo, nil, prec+64)
-	return p.upTo(ctx, dst, omega, &lo, p.cut(&lo, omega, d, prec), d, prec)
+	T := p.cut(&lo, omega, d, prec)
+	w, _ := omega.Float64()
+	if t, _ := T.Float64(); p.tail.a.IsZero() || t*w > farReach && d <= farDim {
+		if o, ok, err := p.off(ctx, dst, omega, &lo, d, prec); ok {
+			return o, err
+		}
+	}
+	return p.upTo(ctx, dst, omega, &lo, T, d, prec)
+}
+
+// farReach is ωT from which the path of integration is moved off the line, up to dimension farDim, beyond which Hankel functions are
+// too large; any values give right results.
+const (
+	farReach = 400
+	farDim   = 8
+)
+
+// off integrates up to a point z₀ ≥ lo and from there on where nothing oscillates: off the line for ω > 0, at ω = 0 by z = z₀e^s. It
+// reports false where that is not known to be possible.
+func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, d int, prec uint) (o Outcome, ok bool, err error) {
+	var from, rest ball.Real
+	low := math.Max(1, 2*lo.MagUpper().Float64())
+	if omega.IsZero() {
+		from.SetFloat64(low)
+		o, err = p.grows(ctx, &rest, &from, d, prec)
+	} else {
+		var nu, half, c ball.Real
+		nu.Mul2Exp(nu.SetInt64(int64(d-2)), -1)
+		half.Mul2Exp(half.SetInt64(int64(d)), -1)
+		w, _ := omega.Float64()
+		from.SetFloat64(math.Max(low, hankelFrom(&nu, prec)/w))
+		q := rotate(p.f.formula, &half, &nu, omega, &from, p.f.m)
+		if q == nil {
+			return o, false, nil
+		}
+		if o, err = q.enclose(ctx, &rest, ball.Mag{}, prec); err == nil && o.Unbounded == "" {
+			// Λ_d(ωz)z^{d−1} = Γ(ν+1)(2/ω)^ν z^{ν+1}J_ν(ωz)
+			c.Pow(c.Mul2Exp(omega, -1), &nu, prec+16)
+			rest.Quo(&rest, &c, prec)
+			rest.Mul(&rest, special.Gamma(&c, &half, prec+16), prec)
+		}
+	}
+	if err != nil || o.Unbounded != "" {
+		return o, err != nil, err
+	}
+	o, err = integrate(ctx, dst, p.f.at(omega, d, prec), lo, &from, "the last formula of the kernel", ball.Mag{}, prec)
+	dst.Add(dst, &rest, prec)
+	return o, true, err
+}
+
+// grows sets dst to ∫_T^∞ k(z) z^{d−1} dz by z = Te^s, where what falls like a power falls like an exponential.
+func (p *tailPart) grows(ctx context.Context, dst, T *ball.Real, d int, prec uint) (Outcome, error) {
+	var end ball.Real
+	goal := p.tail.beyond(T.Mid(nil), d).Mul2Exp(-int64(prec))
+	S := 1.0
+	beyond := ball.MagInf()
+	for ; S < 1e4 && beyond.Cmp(goal) > 0; S *= 1.2 {
+		end.Mul(end.Exp(ball.NewReal(S), prec), T, prec)
+		beyond = p.tail.beyond(end.Lower(nil, 64), d)
+	}
+	S /= 1.2
+	f := quad.Func{
+		F: func(z, s *ball.Real, prec uint) {
+			var x, v ball.Real
+			p.f.m.Spend(4 * budget.Function(prec))
+			x.Mul(x.Exp(s, prec), T, prec)
+			p.f.f.At(&v, &x, prec)
+			z.Mul(&v, x.PowInt64(&x, int64(d), prec), prec)
+		},
+		Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
+			var x, v ball.Complex
+			x.Re.Set(re)
+			x.Im.SetMag(im)
+			x.MulReal(x.Exp(&x, 64), T, 64)
+			p.f.f.ComplexAt(&v, &x, 64)
+			return v.MagUpper().Mul(x.MagUpper().Pow(uint64(d)))
+		},
+	}
+	o, err := integrate(ctx, dst, f, new(ball.Real), ball.NewReal(S), "the last formula of the kernel", ball.Mag{}, prec)
+	dst.AddRad(termBeyond.LeftOut(beyond))
+	return o, err
 }
 
 // encloseFar adds up the series for large ω, if there are any.

@@ -32,6 +32,8 @@ type Digits struct {
 	// Others bounds the sum of the absolute weights of all atoms that are not listed.
 	Others  string   `json:"other_atoms,omitempty"`
 	Density []Figure `json:"density"`
+	// Distribution is m([0, ω]) at the same frequencies, if it was asked for.
+	Distribution []Figure `json:"distribution,omitempty"`
 }
 
 // Figure is a number with a proved error, at a frequency.
@@ -48,7 +50,7 @@ type Figure struct {
 // NewDigits encloses the atoms and then the density at the frequencies, which are numerals or fractions. It hands what it
 // has to begin, and every value to each, as soon as it is there; either may be nil.
 func NewDigits(
-	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, begin func(v *Digits), each func(f *Figure),
+	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, distribution bool, begin func(v *Digits), each func(name string, f *Figure),
 ) (*Digits, error) {
 	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: Doubt(ctx, k),
 		Atoms: []Figure{}}
@@ -63,7 +65,7 @@ func NewDigits(
 		}
 	}
 	for i, text := range omegas {
-		f, err := v.at(ctx, p, text, prec)
+		f, err := v.at(text, prec, func(m, omega *ball.Real) (quadrature.Enclosure, error) { return quadrature.At(ctx, p, m, omega, prec) })
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +73,19 @@ func NewDigits(
 			begin(v)
 		}
 		if v.Density = append(v.Density, f); each != nil {
-			each(&f)
+			each("m("+text+")", &f)
+		}
+		if !distribution {
+			continue
+		}
+		f, err = v.at(text, prec, func(m, omega *ball.Real) (quadrature.Enclosure, error) {
+			return quadrature.Distribution(ctx, k, dim, m, omega, prec)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if v.Distribution = append(v.Distribution, f); each != nil {
+			each("m([0, "+text+"])", &f)
 		}
 	}
 	return v, nil
@@ -86,8 +100,8 @@ func noDigits(v *Digits, err error) error {
 	return err
 }
 
-// at encloses the density at a frequency.
-func (v *Digits) at(ctx context.Context, p *density.Density, text string, prec uint) (Figure, error) {
+// at encloses a function at a frequency.
+func (v *Digits) at(text string, prec uint, enclose func(m, omega *ball.Real) (quadrature.Enclosure, error)) (Figure, error) {
 	f := Figure{Omega: text}
 	var m ball.Real
 	// A fraction such as 1/3 is a ball itself: a density that depends on it strongly takes more of its digits.
@@ -99,7 +113,7 @@ func (v *Digits) at(ctx context.Context, p *density.Density, text string, prec u
 		if omega.Negative() != ball.False || omega.Indeterminate() || strings.Contains(text, "±") || strings.Contains(text, "+/-") {
 			return f, fmt.Errorf("--at %s: a frequency is a number, 0 or greater", terminal.Shorten(text, 40))
 		}
-		e, err := quadrature.At(ctx, p, &m, omega, prec)
+		e, err := enclose(&m, omega)
 		var none *density.NotEnclosedError
 		switch {
 		case errors.As(err, &none):
@@ -191,7 +205,7 @@ func (v *Digits) Begin(w io.Writer) {
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%d digits of the spectrum; errors are proved\n", v.Formula, v.Beyond, v.Dim, v.Digits)
 	writeDoubt(w, v.Doubt)
 	for i := range v.Atoms {
-		v.Atoms[i].show(w, "atom at ω = "+v.Atoms[i].Omega)
+		v.Atoms[i].Show(w, "atom at ω = "+v.Atoms[i].Omega)
 	}
 	switch {
 	case v.Others == "":
@@ -202,10 +216,8 @@ func (v *Digits) Begin(w io.Writer) {
 	}
 }
 
-// Show shows a value of the density.
-func (f *Figure) Show(w io.Writer) { f.show(w, "m("+f.Omega+")") }
-
-func (f *Figure) show(w io.Writer, name string) {
+// Show shows a value by its name.
+func (f *Figure) Show(w io.Writer, name string) {
 	if f.Unknown != "" {
 		fmt.Fprintf(w, "\n%s is not known\n%s\n", name, terminal.Wrap(f.Unknown, "  "))
 		return
@@ -226,13 +238,24 @@ func (f *Figure) show(w io.Writer, name string) {
 // WriteCSV writes the density as CSV.
 func (v *Digits) WriteCSV(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("omega,density,error\n")
-	for _, f := range v.Density {
+	b.WriteString("omega,density,error")
+	if v.Distribution != nil {
+		b.WriteString(",distribution,error")
+	}
+	b.WriteString("\n")
+	columns := func(f *Figure) string {
 		bound := f.Error
 		if bound == "" && f.Value != "" {
 			bound = "0"
 		}
-		fmt.Fprintf(&b, "%s,%s,%s\n", f.Omega, f.Value, bound)
+		return "," + f.Value + "," + bound
+	}
+	for i := range v.Density {
+		b.WriteString(v.Density[i].Omega + columns(&v.Density[i]))
+		if v.Distribution != nil {
+			b.WriteString(columns(&v.Distribution[i]))
+		}
+		b.WriteString("\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
