@@ -238,7 +238,7 @@ func (r *reader) name(w word, at int, called bool,
 	case local != nil && (w.text == "l1" || w.text == "t" || ok):
 		return fail("%s cannot stand inside of sum or prod, which are over x; parameters may be vectors", w.text)
 	case w.text == "x":
-		return fail("x stands for a coordinate inside of sum(…) and prod(…) only; outside write z for the distance, or x1, " +
+		return fail("x stands for a coordinate inside of sum(…) and prod(…) only: krein knows functions of x − y; outside write z for the distance, or x1, " +
 			"… for the coordinates of x − y")
 	case w.text == "l1":
 		return r.kernel.Norm1(), nil

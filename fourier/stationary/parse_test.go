@@ -232,7 +232,7 @@ func TestParseErrors(t *testing.T) {
 			"a file; Options.Axes in Go"},
 		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --axis once for each (in Go: " +
 			"Options.Axes), 1 are given"},
-		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only; " +
+		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only: krein knows functions of x − y; " +
 			"outside write z for the distance, or x1, … for the coordinates of x − y"},
 		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; " +

@@ -42,7 +42,7 @@ func newSector(apex *ball.Real, tau *big.Rat) *sector {
 	return s
 }
 
-var oneRat, halfRat, twoRat = big.NewRat(1, 1), big.NewRat(1, 2), big.NewRat(2, 1)
+var oneRat, halfRat = big.NewRat(1, 1), big.NewRat(1, 2)
 
 func (s *sector) find(e *formula.Expr) *inSector { // one function: a case for each operation.
 	if !e.Varies() {

@@ -35,6 +35,12 @@ func ReadOver(source string, values map[string]string, over *formula.Range) (e *
 	}
 	e, rd, err := parseTree(source, params)
 	if err != nil {
+		for _, other := range respelt(source) {
+			if _, _, wrong := parseTree(other, params); wrong == nil {
+				err.Msg += "; krein reads this as " + other
+				break
+			}
+		}
 		return nil, nil, err
 	}
 	for name := range params {

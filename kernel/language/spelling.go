@@ -36,7 +36,13 @@ var unspoken = map[string]string{
 	"tl1":       "the TL1 kernel depends on the 1-norm of x-y and is no function of the distance z",
 	"nugget":    nugget, "white": nugget, "noise": nugget, "white_noise": nugget, "floor": steps, "ceil": steps,
 	"round": steps, "mod": steps,
+	"tanimoto": pairs + "on the unit sphere that of Tanimoto is u/(2-u)", "jaccard": pairs + "on the unit sphere that of Tanimoto is u/(2-u)", "minmax": pairs + "maps of the min kernel on [0,1]^d are in package features/threshold",
+	"gibbs": pairs + "with one length scale l that of Gibbs is gaussian(l)",
+	"chi2":  pairs + "of logarithms of the coordinates sum(1/cosh(x/2)) comes nearest, the additive kernel of chi-squared less factors sqrt(xy)",
 }
+
+// pairs is what to say of kernels of pairs of points.
+const pairs = "krein knows functions of x - y, or of the inner product u on the unit sphere; "
 
 const steps = "write a step as z < 1 ? a : b, and a periodic function by sines and cosines"
 const nugget = "a nugget is a value of its own at 0: write z == 0 ? 1 + s : k"
