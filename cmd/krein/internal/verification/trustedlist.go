@@ -475,7 +475,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/hankel/mass", 2300},
 		{"krein/hankel/mixture", 1900},
 		{"krein/hankel/profile", 1200},
-		{"krein/hankel/quadrature", 1500},
+		{"krein/hankel/quadrature", 2500},
 		{"krein/hankel/search", 1100},
 		{"krein/hankel/sign", 2300},
 		{"krein/hankel/waves", 1900},
