@@ -48,14 +48,17 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 
 // run is Run within the time and the work of f.
 func (f *session) run(ctx context.Context) (*Certificate, error) {
-	if !f.set.SkipProofs {
+	fixed := f.K.IsFunc() || f.K.Fixed() == nil
+	if !fixed {
+		f.alarm = f.undefined()
+	}
+	if !f.set.SkipProofs && f.alarm == "" {
 		f.proveAll(f.set.Claims...)
 		leave := f.within(lookUnits)
 		f.lookAgain()
 		leave()
 	}
 	var mass Mass
-	fixed := f.K.IsFunc() || f.K.Fixed() == nil
 	if fixed { // of a kernel with an interval of values, floats know one in the middle
 		if err := f.estimate(ctx); err != nil {
 			return nil, err
@@ -76,6 +79,18 @@ func (f *session) run(ctx context.Context) (*Certificate, error) {
 		claims = append(claims, cl)
 	}
 	return certificate.New(f.K.Formula(), f.K.BeyondString(), f.Dim, claims, mass).WithPoints(f.points(claims)), nil
+}
+
+// undefined says where a kernel with an interval of values is not proved to be defined for all of them, as the checker wants
+// it before any proof; "" if it is.
+func (f *session) undefined() string {
+	if x := kernel.Unsettled(f.K.FormulaExpr()); x != nil {
+		return fmt.Sprintf("%s is not proved to have a value for all values of the parameter", x)
+	}
+	if err := f.K.ProvedDefined(); err != nil {
+		return fmt.Sprintf("the kernel is not proved to be defined for all values of the parameter: %v", err)
+	}
+	return ""
 }
 
 // cancelled returns the error of ctx if its caller ended it: the end of a budget is no error.
