@@ -387,7 +387,8 @@ func finders(id proof.ID, holds bool) []finder {
 				mixture("mixture."+name, "k is a mixture of kernels exp(−sγ), γ negative definite",
 					func(k *fourier.Kernel) bool { _, ok := k.Mixture(); return ok }),
 				mixture("gneiting."+name, "k is a space–time covariance of Gneiting's class",
-					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }))
+					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }),
+				divided(id, name))
 		}
 		return list
 	}
@@ -520,15 +521,38 @@ func algebra(op string, id proof.ID, name string, parts func(*fourier.Kernel) ([
 		if err != nil || len(list) < 2 || depth == fourier.MostNested {
 			return nil
 		}
-		var from []*proof.Step
-		for _, part := range list {
-			s := p.proves(part, id, depth+1)
-			if s == nil {
-				return nil
-			}
-			from = append(from, s)
+		return p.ofParts(op, id, name, list, depth, nil)
+	}
+}
+
+// ofParts is the step for a sum or product of parts of which the claim is proved; nil if there is one of which it is not.
+func (p *prover) ofParts(op string, id proof.ID, name string, list []*fourier.Kernel, depth int, evidence any) *proof.Step {
+	var from []*proof.Step
+	for _, part := range list {
+		s := p.proves(part, id, depth+1)
+		if s == nil {
+			return nil
 		}
-		return proof.NewStep(op+"."+name, "all parts of the "+op+" "+plural[id], nil, from...)
+		from = append(from, s)
+	}
+	return proof.NewStep(op+"."+name, "all parts of the "+op+" "+plural[id], evidence, from...)
+}
+
+// divided is the step for a product of two kernels between which the factors of the formula are divided: a covariance of
+// Gneiting's class times a kernel of the time has factors of the time that belong to either. Parts of such parts are not
+// divided again.
+func divided(id proof.ID, name string) finder {
+	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+		if _, err := k.Tensor(); err == nil || depth == fourier.MostNested {
+			return nil // for functions of orthogonal subspaces there is nothing to gain
+		}
+		for i, parts := range k.Splits() {
+			s := p.ofParts("product", id, name, parts, fourier.MostNested-1, check.SplitEvidence{Split: i + 1})
+			if s != nil || p.ctx.Err() != nil {
+				return s
+			}
+		}
+		return nil
 	}
 }
 

@@ -2,7 +2,9 @@ package stationary
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 
 	"krein/kernel/formula"
 )
@@ -114,25 +116,20 @@ func multipliedOut(e, c *formula.Expr) (out []*formula.Expr) {
 }
 
 // Product returns kernels of which k₀ is the product, as the formula says it, and exponentials of sums as products: those
-// of the distance alone are one, so are those of the same line. k₀ alone is returned if it is no product.
+// of the distance alone are one, so are those of the same line, and those of the same quadratic form. k₀ alone is returned
+// if it is no product.
 func (k *Kernel) Product() ([]*Kernel, error) {
 	factors, c := factorsOf(k.tree.expr)
 	var list []*formula.Expr
-	at := map[*formula.Expr]int{}
+	var of []map[*formula.Expr]bool // the variables of each
 	for _, f := range factors {
-		var only *formula.Expr
-		count := 0
-		visit(f, func(v *formula.Expr) { only, count = v, count+1 })
-		i, ok := at[only]
-		switch {
-		case count == 1 && ok:
+		in := variables(f)
+		i := slices.IndexFunc(of, func(have map[*formula.Expr]bool) bool { return maps.Equal(have, in) })
+		if i >= 0 && (len(in) == 1 || k.tree.oneForm(formula.Mul(list[i], f))) {
 			list[i] = formula.Mul(list[i], f)
-		case count == 1:
-			at[only] = len(list)
-			fallthrough
-		default:
-			list = append(list, f)
+			continue
 		}
+		list, of = append(list, f), append(of, in)
 	}
 	if len(list) < 2 {
 		return []*Kernel{k}, nil
@@ -141,6 +138,15 @@ func (k *Kernel) Product() ([]*Kernel, error) {
 		list[0] = formula.Mul(c, list[0])
 	}
 	return k.parts(list)
+}
+
+// oneForm reports whether a part of the formula is read as a function of one quadratic form.
+func (t *tree) oneForm(e *formula.Expr) bool {
+	if t.dim > mostForm || e.Size() > mostFormSize {
+		return false
+	}
+	_, _, _, err := t.forms(nil).ofOneForm(e)
+	return err == nil
 }
 
 // mostSplit bounds the factors that Splits divides.

@@ -1,6 +1,7 @@
 package stationary
 
 import (
+	"errors"
 	"slices"
 
 	"krein/certify/check/rule"
@@ -199,16 +200,36 @@ func Odds(t *fourier.Tensor) []*kernel.Kernel {
 
 // algebraRules are about sums and products as a formula says them.
 var algebraRules = []*Rule{
-	algebra("sum", "finite-mass", FiniteMass, (*fourier.Kernel).Summands),
-	algebra("sum", "pd", PD, (*fourier.Kernel).Summands),
-	algebra("sum", "conditionally-pd", ConditionallyPD, (*fourier.Kernel).Summands),
-	algebra("sum", "decomposition", PositiveDecomposition, (*fourier.Kernel).Summands),
-	algebra("product", "finite-mass", FiniteMass, (*fourier.Kernel).Product),
-	algebra("product", "pd", PD, (*fourier.Kernel).Product),
+	algebra("sum", "finite-mass", FiniteMass, summands),
+	algebra("sum", "pd", PD, summands),
+	algebra("sum", "conditionally-pd", ConditionallyPD, summands),
+	algebra("sum", "decomposition", PositiveDecomposition, summands),
+	algebra("product", "finite-mass", FiniteMass, SplitEvidence.Factors),
+	algebra("product", "pd", PD, SplitEvidence.Factors),
+}
+
+func summands(_ none, k *fourier.Kernel) ([]*fourier.Kernel, error) { return k.Summands() }
+
+// SplitEvidence says which of the products that a formula says is meant: the one with a part for each line and each
+// quadratic form (0), or one of the ways to divide the factors between two parts, from 1.
+type SplitEvidence struct {
+	Split int `json:"split,omitempty"`
+}
+
+// Factors returns the parts of that product.
+func (ev SplitEvidence) Factors(k *fourier.Kernel) ([]*fourier.Kernel, error) {
+	if ev.Split == 0 {
+		return k.Product()
+	}
+	ways := k.Splits()
+	if ev.Split < 0 || ev.Split > len(ways) {
+		return nil, rule.Reject("way %d of %d to divide the factors of %s between two kernels", ev.Split, len(ways), k.Formula())
+	}
+	return ways[ev.Split-1], nil
 }
 
 // algebra is the rule that a claim holds of a sum or product if it holds of the parts.
-func algebra(op, name string, id proof.ID, parts func(*fourier.Kernel) ([]*fourier.Kernel, error)) *Rule {
+func algebra[E any](op, name string, id proof.ID, parts func(E, *fourier.Kernel) ([]*fourier.Kernel, error)) *Rule {
 	return &Rule{
 		ID: op + "." + name, Claim: id, Holds: true,
 		Theorem: "Finite complex measures are an algebra with convolution; sums and products of positive definite kernels " +
@@ -216,8 +237,11 @@ func algebra(op, name string, id proof.ID, parts func(*fourier.Kernel) ([]*fouri
 			"differences of positive definite kernels are such differences: the claim holds of the " + op +
 			" if it holds of every part.",
 		Citation: "docs/rules/stationary/" + op + ".md; W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.1",
-		check: with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
-			list, err := parts(g.Kernel)
+		check: with(func(_ *Checker, g Goal, ev E) ([]Goal, error) {
+			list, err := parts(ev, g.Kernel)
+			if rejected := (*rule.RejectedError)(nil); errors.As(err, &rejected) {
+				return nil, err
+			}
 			if err != nil {
 				return nil, rule.Incomplete("%v", err)
 			}
