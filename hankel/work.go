@@ -8,8 +8,8 @@ import (
 )
 
 // EvaluationWork returns the work of one evaluation of e in float64, in operations: distinct
-// subexpressions, elementary functions counted twice, Bessel and gamma functions twenty times, and Bessel functions of
-// high order by the steps of their recurrences.
+// subexpressions, elementary functions counted twice, Bessel functions I five times, Bessel functions J and K and the gamma
+// function twenty times, and Bessel functions of high order by the steps of their recurrences.
 func EvaluationWork(e *formula.Expr) int64 {
 	seen := make(map[*formula.Expr]bool)
 	var n int64
@@ -23,7 +23,9 @@ func EvaluationWork(e *formula.Expr) int64 {
 		case formula.OpNum, formula.OpPi, formula.OpE, formula.OpVar, formula.OpAdd, formula.OpSub, formula.OpMul,
 			formula.OpDiv, formula.OpMin, formula.OpMax, formula.OpNeg, formula.OpAbs, formula.OpCond, formula.OpSqrt:
 			n++
-		case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		case formula.OpBesselI:
+			n += 5 + orderWork(e.Args()[0])
+		case formula.OpBesselJ, formula.OpBesselK:
 			n += 20 + orderWork(e.Args()[0])
 		case formula.OpGamma:
 			n += 20

@@ -109,11 +109,8 @@ func (l *Law) String() string {
 	return "a mixture of Gaussians by " + strings.Join(parts, ", ")
 }
 
-// table returns the density of log S, nil if S is the constant exp(shift).
+// table returns the density of log S, nil if S is the constant exp(shift), without what is added.
 func (l *Law) table(m *budget.Meter) (t *table, shift float64) {
-	if len(l.also) > 0 {
-		return l.sumTable(m)
-	}
 	switch l.from.kind {
 	case originGamma:
 		t = gammaTable(m, l.from.gamma)
@@ -171,18 +168,22 @@ func (l *Law) NewRadius(dim int, m *budget.Meter) *Radius {
 		panic(fmt.Sprintf("mixture: dimension %d", dim))
 	}
 	chi := chiTable(m, dim)
-	s, shift := l.table(m)
+	s, c := l.sum(m)
 	r := &Radius{dim: float64(dim), origin: sync.OnceValue(func() float64 { return l.originLimit(float64(dim)) })}
 	if s == nil {
-		r.t = chi.linear(1, shift/2)
+		r.t = chi.linear(1, elem64.Log(c)/2)
 	} else {
-		r.t = sum(m, s.linear(0.5, 0), chi, reach/2)
+		if c > 0 {
+			r.t = radiusBeside(m, s, c, chi)
+		} else {
+			r.t = sum(m, s.linear(0.5, 0), chi, reach/2)
+		}
 		// The law of S against the closed form of its transform.
 		for e := -20; e <= 20; e++ {
 			z := math.Exp2(float64(e))
 			want := l.Kernel(z)
 			got := s.mean(func(x float64) float64 { return -math.Exp(x + 2*elem64.Log(z)) }, -2*elem64.Log(z))
-			r.err = max(r.err, math.Abs(got-want)-s.beyond())
+			r.err = max(r.err, math.Abs(got*math.Exp(-c*z*z)-want)-s.beyond())
 		}
 	}
 	r.cut = math.IsInf(r.t.err, 1) || m.Stopped()

@@ -32,30 +32,10 @@ func RecogniseProduct(e *formula.Expr) (Term, bool) {
 		}
 	}
 	t := Term{weight, out}
-	if !ok || len(out.also) == 0 || !out.separable() || !sameValues(e, Sum{Terms: []Term{t}}) {
+	if !ok || len(out.also) == 0 || !sameValues(e, Sum{Terms: []Term{t}}) {
 		return Term{}, false
 	}
 	return t, true
-}
-
-// separable reports whether the density of log S can be tabulated: a constant, as that of a Gaussian factor, ends it where
-// other laws have to have next to no probability.
-func (l *Law) separable() bool {
-	constant, light := false, false
-	for _, f := range l.scales() {
-		point, stable := f.from.kind == originPoint, false
-		for _, s := range f.steps {
-			point = point && !s.log
-			stable = stable || s.p < 1
-		}
-		switch {
-		case point && !stable:
-			constant = true
-		case point: // the left tail of a stable law is lighter than any power
-			light = true
-		}
-	}
-	return !constant || light
 }
 
 // scales returns the laws of the independent scales that are added: l without the others, and these.
@@ -65,27 +45,20 @@ func (l *Law) scales() []*Law {
 	return append([]*Law{&own}, l.also...)
 }
 
-// sumTable returns the density of log S for the sum S of the scales of l and l.also.
-func (l *Law) sumTable(m *budget.Meter) (t *table, shift float64) {
-	constant := 0.0
+// sum returns the density of X and a constant c ≥ 0 such that the scale is e^X + c; nil if it is c.
+func (l *Law) sum(m *budget.Meter) (t *table, c float64) {
 	for _, f := range l.scales() {
 		u, shift := f.table(m)
 		switch {
 		case u == nil:
-			constant += math.Exp(shift)
+			c += math.Exp(shift)
 		case t == nil:
 			t = u
 		default:
 			t = plus(m, t, u)
 		}
 	}
-	switch {
-	case t == nil:
-		return nil, elem64.Log(constant)
-	case constant > 0:
-		t = plusConstant(m, t, constant)
-	}
-	return t, 0
+	return t, c
 }
 
 // plus tabulates the density of log(e^X + e^Y) for independent X and Y.
@@ -133,25 +106,35 @@ func plus(m *budget.Meter, a, b *table) *table {
 	return out
 }
 
-// plusConstant tabulates the density of log(e^X + c), X with a light left tail.
-func plusConstant(m *budget.Meter, t *table, c float64) *table {
+// radiusBeside tabulates the density of ½ log(e^X + c) + log χ, the law of log χ given: the scale has next to no density
+// of its own where e^X falls far below c, which χ smooths.
+func radiusBeside(m *budget.Meter, t *table, c float64, chi *table) *table {
 	at := elem64.Log(c)
-	back := func(y float64) float64 { return y + elem64.Log(-math.Expm1(at-y)) } // x
-	f := func(y float64) float64 {
-		if !(y > at) {
-			return math.Inf(-1)
+	logScale := func(x float64) float64 { return max(x, at) + math.Log1p(math.Exp(-math.Abs(x-at))) }
+	below := elem64.Log(1/t.left) + t.at(t.lo()) // of the probability left of the table, where the scale is c
+	wide := t.padded()
+	f := func(r float64) (v, off float64) {
+		if !m.Spend(pieceUnits * int64(len(t.edges)+len(chi.edges))) {
+			return 0, 0
 		}
-		x := back(y)
-		if x < t.lo() || x > t.hi() {
-			return math.Inf(-1)
+		points := around([]float64{at})
+		for _, e := range chi.edges {
+			if u := 2 * (r - e); u > at { // log(e^x + c) = u
+				points = append(points, u+elem64.Log(-math.Expm1(at-u)))
+			}
 		}
-		return t.at(x) + y - x
+		v, off = wide.meanOn(func(x float64) float64 { return chi.at(r - logScale(x)/2) }, points)
+		return v + math.Exp(below+chi.at(r-at/2)), off
 	}
-	forth := func(x float64) float64 { return max(x, at) + math.Log1p(math.Exp(-math.Abs(x-at))) }
-	lo, hi := trim(f, forth(t.lo()), forth(t.hi()))
-	out := tabulate(m, f, lo, hi, math.Inf(1), t.right)
+	log := func(r float64) float64 {
+		v, _ := f(r)
+		return elem64.Log(v)
+	}
+	lo, hi := trim(log, chi.lo()+at/2, min(logScale(t.hi())/2+chi.hi(), reach/2))
+	out := tabulate(m, log, lo, hi, chi.left, max(2*t.right, chi.right))
 	for i := range out.off {
-		out.off[i] += t.off[t.panel(back((out.edges[i]+out.edges[i+1])/2))]
+		v, off := f((out.edges[i] + out.edges[i+1]) / 2)
+		out.off[i] += off/v + chi.err
 	}
 	out.err = max(out.err, out.weighed())
 	return out

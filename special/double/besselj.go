@@ -2,6 +2,7 @@ package double
 
 import (
 	"math"
+	"sync/atomic"
 
 	"krein/internal/dd"
 	"krein/internal/elem64"
@@ -53,7 +54,30 @@ func (s scaled) times(by dd.T) (value, bound float64) {
 
 // logPrefactor returns log((x/2)^ν / Γ(ν+1)).
 func logPrefactor(nu, x float64) dd.T {
-	return dd.Log(dd.Of(x)).Sub(dd.Ln2).MulF(nu).Sub(dd.LogGamma(dd.TwoSum(nu, 1)))
+	if nu == 0 {
+		return dd.T{}
+	}
+	return dd.Log(dd.Of(x)).Sub(dd.Ln2).MulF(nu).Sub(logGammaNext(nu))
+}
+
+// orderGamma is log Γ(ν+1) of an order.
+type orderGamma struct {
+	nu    float64
+	value dd.T
+}
+
+// lastGamma is kept between calls: a transform asks for millions of values of one order, and log Γ takes longer than the
+// power series.
+var lastGamma atomic.Pointer[orderGamma]
+
+// logGammaNext returns log Γ(ν+1).
+func logGammaNext(nu float64) dd.T {
+	last := lastGamma.Load()
+	if last == nil || last.nu != nu {
+		last = &orderGamma{nu, dd.LogGamma(dd.TwoSum(nu, 1))}
+		lastGamma.Store(last)
+	}
+	return last.value
 }
 
 // seriesFits tells whether the power series is the algorithm for J_ν(x).
