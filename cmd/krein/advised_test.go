@@ -96,7 +96,7 @@ func TestAdvised(t *testing.T) {
 		_, err := fmt.Sscanf(numbers, "%d:%d", &first, &count)
 		require.NoError(t, err)
 	}
-	for i, q := range all { // 10 and 330 without a flag: others take up to four seconds
+	for i, q := range all { // 10, 330 and 650 without a flag: others take up to four seconds
 		if i < first || i >= first+count || chosen == "" && !testlong.Rare(i+310, 80) {
 			continue
 		}

@@ -1,9 +1,12 @@
 package pair
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/decompose/tensor"
 	"krein/features"
 	"krein/fourier/language"
 	"krein/fourier/numeric"
@@ -94,6 +98,18 @@ func algebraics() []algebraic {
 		{"exp(-z)*(1+x1*exp(-x1^2))*cos(x3)",
 			func(x point) float64 { return math.Exp(-x.z()) * (1 + x[0]*math.Exp(-x[0]*x[0])) * math.Cos(x[2]) },
 			1, 0, false, ""},
+		// two factors of one quadratic form, which are one part
+		{"(1+sqrt(x1^2+x2^2))*exp(-sqrt(x1^2+x2^2))*exp(-x3^2/2)*cos(3*x3)",
+			func(x point) float64 {
+				return (1 + x.plane()) * math.Exp(-x.plane()) * x.bell(2) * math.Cos(3*x[2])
+			},
+			1, 0, true, ""},
+		// Gneiting's class times a kernel of the time: factors of one line in two parts
+		{"1/(1+x3^2)*exp(-(x1^2+x2^2)/(1+x3^2))*exp(-abs(x3)/4)",
+			func(x point) float64 {
+				return math.Exp(-x.plane()*x.plane()/(1+x[2]*x[2])-math.Abs(x[2])/4) / (1 + x[2]*x[2])
+			},
+			1, 0, true, ""},
 	}
 }
 
@@ -186,5 +202,25 @@ func TestRepresentRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, why, source)
 		var class *stationary.ClassError
 		assert.Equal(t, !strings.Contains(why, "zero"), errors.As(err, &class), source)
+	}
+}
+
+// TestBlockMasses: masses of sums and products over a plane and a line are those of testdata/block_masses.json, by mpmath.
+func TestBlockMasses(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/block_masses.json")
+	require.NoError(t, err)
+	var rows []struct{ Formula, Plus, Minus string }
+	require.NoError(t, json.Unmarshal(data, &rows))
+	for _, row := range rows {
+		k, err := language.Parse(row.Formula, 3, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, row.Formula)
+		for text, m := range map[string]tensor.Mass{row.Plus: r.Measure.Masses.RealPlus, row.Minus: r.Measure.Masses.RealMinus} {
+			want, err := strconv.ParseFloat(text, 64)
+			require.NoError(t, err)
+			assert.InDelta(t, want, m.Value, m.Err+1e-12, row.Formula)
+			assert.Less(t, m.Err, 1e-8, row.Formula)
+		}
 	}
 }

@@ -32,8 +32,27 @@ func (k *Kernel) parts(list []*formula.Expr) ([]*Kernel, error) {
 // MostNested bounds the nesting of sums and products that proofs and samplers take apart.
 const MostNested = 3
 
-// Summands returns kernels of which k₀ is the sum, as the formula says it; k₀ alone if it is no sum.
-func (k *Kernel) Summands() ([]*Kernel, error) { return k.parts(k.tree.expr.Summands(nil)) }
+// Summands returns kernels of which k₀ is the sum, as the formula says it: those of the same quadratic form in several
+// coordinates are one. k₀ alone is returned if it is no sum.
+func (k *Kernel) Summands() ([]*Kernel, error) {
+	return k.parts(k.tree.together(k.tree.expr.Summands(nil), formula.OpAdd, 2))
+}
+
+// together joins parts of the formula that are functions of the same quadratic form in at least so many variables, or of the
+// same variable if that is 1.
+func (t *tree) together(parts []*formula.Expr, op formula.Op, least int) (list []*formula.Expr) {
+	var of []map[*formula.Expr]bool // the variables of each
+	for _, f := range parts {
+		in := variables(f)
+		i := slices.IndexFunc(of, func(have map[*formula.Expr]bool) bool { return maps.Equal(have, in) })
+		if i >= 0 && len(in) >= least && (len(in) == 1 || t.oneForm(formula.Apply(op, list[i], f))) {
+			list[i] = formula.Apply(op, list[i], f)
+			continue
+		}
+		list, of = append(list, f), append(of, in)
+	}
+	return list
+}
 
 // factorsOf returns factors with the product e, and a constant. The exponential of a sum is a product of exponentials of
 // summands, those that have variables in common together: exp(-z-abs(x1)) is exp(-z)·exp(-abs(x1)).
@@ -120,17 +139,7 @@ func multipliedOut(e, c *formula.Expr) (out []*formula.Expr) {
 // if it is no product.
 func (k *Kernel) Product() ([]*Kernel, error) {
 	factors, c := factorsOf(k.tree.expr)
-	var list []*formula.Expr
-	var of []map[*formula.Expr]bool // the variables of each
-	for _, f := range factors {
-		in := variables(f)
-		i := slices.IndexFunc(of, func(have map[*formula.Expr]bool) bool { return maps.Equal(have, in) })
-		if i >= 0 && (len(in) == 1 || k.tree.oneForm(formula.Mul(list[i], f))) {
-			list[i] = formula.Mul(list[i], f)
-			continue
-		}
-		list, of = append(list, f), append(of, in)
-	}
+	list := k.tree.together(factors, formula.OpMul, 1)
 	if len(list) < 2 {
 		return []*Kernel{k}, nil
 	}

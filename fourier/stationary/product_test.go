@@ -32,3 +32,26 @@ func TestProductOfForms(t *testing.T) {
 		assert.Equal(t, want, got, formula)
 	}
 }
+
+// TestSummandsOfForms: summands of one quadratic form in several coordinates are one part, those of one coordinate are
+// several.
+func TestSummandsOfForms(t *testing.T) {
+	for formula, want := range map[string][]string{
+		"exp(-sqrt(x1^2+x2^2))-exp(-3*sqrt(x1^2+x2^2))/2+exp(-abs(x3))": {
+			"exp(-sqrt(x1^2 + x2^2)) + -(exp(-3*sqrt(x1^2 + x2^2))/2)", "exp(-abs(x3))"},
+		"exp(-sqrt(x1^2+x2^2))+exp(-sqrt(x1^2+2*x2^2))": {
+			"exp(-sqrt(x1^2 + x2^2))", "exp(-sqrt(x1^2 + 2*x2^2))"},
+		"exp(-abs(x1))+exp(-2*abs(x1))+exp(-sqrt(x2^2+x3^2))": {
+			"exp(-abs(x1))", "exp(-2*abs(x1))", "exp(-sqrt(x2^2 + x3^2))"},
+	} {
+		k, err := language.Parse(formula, 3, nil)
+		require.NoError(t, err)
+		parts, err := k.Summands()
+		require.NoError(t, err)
+		var got []string
+		for _, p := range parts {
+			got = append(got, p.Formula())
+		}
+		assert.Equal(t, want, got, formula)
+	}
+}
