@@ -104,12 +104,6 @@ func algebraics() []algebraic {
 				return (1 + x.plane()) * math.Exp(-x.plane()) * x.bell(2) * math.Cos(3*x[2])
 			},
 			1, 0, true, ""},
-		// Gneiting's class times a kernel of the time: factors of one line in two parts
-		{"1/(1+x3^2)*exp(-(x1^2+x2^2)/(1+x3^2))*exp(-abs(x3)/4)",
-			func(x point) float64 {
-				return math.Exp(-x.plane()*x.plane()/(1+x[2]*x[2])-math.Abs(x[2])/4) / (1 + x[2]*x[2])
-			},
-			1, 0, true, ""},
 	}
 }
 
