@@ -33,25 +33,7 @@ func WriteSummary(
 		writeParagraph(b, "", "", verdict[0].Says)
 		b.WriteString("\n")
 	}
-	writeRow(b, "claim", "status", "")
-	b.WriteString(strings.Repeat("─", textWidth) + "\n")
-	for _, cl := range c.Claims() {
-		if !asked(cl.ID) {
-			continue
-		}
-		why := cl.Because
-		if cl.Witness != nil {
-			why = cl.Witness.Says
-		}
-		says := Statement(c.Dim(), cl)
-		if cl.Status != proof.Proved { // the reason for what is proved is its proof
-			says = Reasoned(says, why)
-		}
-		if m, ok := MissingOf(cl); ok {
-			says += ". " + m.String()
-		}
-		writeRow(b, string(cl.ID), cl.Status.String(), says)
-	}
+	writeTable(b, c, asked)
 	if whole {
 		mass := c.Mass()
 		b.WriteString("\n")
@@ -72,6 +54,35 @@ func WriteSummary(
 	}
 	b.WriteString("\nAdd --explain to see the proofs, or -o FILE to keep them for 'krein verify'.\n")
 	return b.Flush()
+}
+
+// WriteClaims writes the table of the claims that are asked for, with reasons except for what is proved.
+func WriteClaims(w io.Writer, c *certificate.Certificate, claims ...proof.ID) error {
+	b := bufio.NewWriter(w)
+	writeTable(b, c, func(id proof.ID) bool { return len(claims) == 0 || slices.Contains(claims, id) })
+	return b.Flush()
+}
+
+func writeTable(b *bufio.Writer, c *certificate.Certificate, asked func(proof.ID) bool) {
+	writeRow(b, "claim", "status", "")
+	b.WriteString(strings.Repeat("─", textWidth) + "\n")
+	for _, cl := range c.Claims() {
+		if !asked(cl.ID) {
+			continue
+		}
+		why := cl.Because
+		if cl.Witness != nil {
+			why = cl.Witness.Says
+		}
+		says := Statement(c.Dim(), cl)
+		if cl.Status != proof.Proved { // the reason for what is proved is its proof
+			says = Reasoned(says, why)
+		}
+		if m, ok := MissingOf(cl); ok {
+			says += ". " + m.String()
+		}
+		writeRow(b, string(cl.ID), cl.Status.String(), says)
+	}
 }
 
 // writeRow writes a row of the table of claims; its last cell takes as many lines as it needs.

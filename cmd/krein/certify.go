@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"krein/certify"
+	"krein/certify/proof"
 	"krein/certify/prose"
 	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
@@ -63,7 +65,7 @@ At most 10 s of processor time are taken at --effort 1; what that leaves open is
 exit status 1 unless the claim is proved or likely; --require CLAIM=proved insists on a proof.`,
 		Example: `  krein certify 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein certify 'gaussian(1) - c*matern(3/2, 2)' --param c=1/2 --dim 3 --json
-  krein certify 'exp(-z)*cos(b*z)' --param b=0..1/2 --dim 3 --claim pd
+  krein certify 'exp(-z)*cos(b*z)' --param 'b=(0..1/2]' --dim 3
   krein certify ntk --dim 8
   krein certify 'exp(u/2)' --dim 8 --claim pd-sphere
   krein certify 'exp(-z^2/2)*(1 + sinh(t))' --axis ones --dim 8
@@ -128,7 +130,16 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, claims)
+		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, claims, func(claim proof.ID) string {
+			closed := c.kernel
+			closed.Params = slices.Clone(closed.Params)
+			for i, p := range closed.Params {
+				if name, _, _ := strings.Cut(p, "="); strings.TrimSpace(name) == f.Name {
+					closed.Params[i] = fmt.Sprintf("%s=%s..%s", f.Name, s.From.RatString(), s.To.RatString())
+				}
+			}
+			return fmt.Sprintf("krein region %s --dim %d --claim %s", closed.Argument(text, f.Formula), c.kernel.Dim, claim)
+		})
 	}
 	if err != nil {
 		return err

@@ -90,5 +90,9 @@ func TestCertifyOver(t *testing.T) {
 	assert.Equal(t, exitNotMet, code)
 	code, out, errs = krein(t, "", "certify", kernel, "--param", "b=0..3", "--dim", "3", "--claim", "pd", "--require", "pd=proved")
 	assert.Equal(t, exitNotMet, code, errs)
-	assert.Contains(t, out, "Not decided for every b with 0 ≤ b ≤ 3 at once")
+	assert.Contains(t, out, "for every b with 0 ≤ b ≤ 3")
+	const divide = "krein region 'exp(-z)*cos(b*z)' --param 'b=0..3' --dim 3 --claim pd" // what is advised is run
+	assert.Contains(t, out, divide)
+	out = ok(t, "", "region", kernel, "--param", "b=0..3", "--dim", "3", "--claim", "pd")
+	assert.Contains(t, out, "0 ≤ b ≤ 0.57735026")
 }

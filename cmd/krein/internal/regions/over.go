@@ -12,22 +12,26 @@ import (
 	"krein/cmd/krein/internal/terminal"
 )
 
-// WriteOver writes what one certificate says of the kernels of f for all values of the parameter in an interval.
-func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Certificate, claims []proof.ID) error {
-	cell := region.Cell{From: s.From, To: s.To, OpenFrom: s.OpenFrom, OpenTo: s.OpenTo, Status: proof.Proved}
+// WriteOver writes what one certificate says of the kernels of f for all values of the parameter in an interval; divide is
+// the command that divides the interval, for one claim that is open.
+func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Certificate, claims []proof.ID,
+	divide func(claim proof.ID) string) error {
+	cell := region.Cell{From: s.From, To: s.To, OpenFrom: s.OpenFrom, OpenTo: s.OpenTo}
 	v := View{Document: &region.Document{Formula: f.Formula, Name: f.Name, Params: f.Params, Lo: s.From, Hi: s.To}}
-	every := fmt.Sprintf("every %s with %s", f.Name, cell.Interval(f.Name))
-	t := terminal.NewTable("claim", "status", "")
-	for _, cl := range c.Claims() {
-		if len(claims) > 0 && !slices.Contains(claims, cl.ID) {
-			continue
-		}
-		says := prose.Statement(c.Dim(), cl) + " for " + every
-		if cl.Status == proof.Undecided {
-			says = prose.Reasoned("Not decided for "+every+" at once", cl.Because)
-		}
-		t.AppendRow([]any{string(cl.ID), cl.Status.String(), says})
+	heading := fmt.Sprintf("k(z) = %s, %s, on R^%d, for every %s with %s%s", f.Formula, c.Beyond(), c.Dim(), f.Name,
+		cell.Interval(f.Name), v.others())
+	if _, err := fmt.Fprintf(w, "%s\n\n", terminal.Wrap(heading, "")); err != nil {
+		return err
 	}
-	_, err := fmt.Fprintf(w, "k(z) = %s, %s, on R^%d, for %s%s\n\n%s\n", f.Formula, c.Beyond(), c.Dim(), every, v.others(), t.For(w))
-	return err
+	if err := prose.WriteClaims(w, c, claims...); err != nil {
+		return err
+	}
+	for _, cl := range c.Claims() {
+		if asked := len(claims) == 0 || slices.Contains(claims, cl.ID); asked && cl.Status == proof.Undecided {
+			_, err := fmt.Fprintf(w, "\n%s\n    %s\n", terminal.Wrap("What is undecided is so for all of these values at once. "+
+				"To divide the range, a claim at a time:", ""), divide(cl.ID))
+			return err
+		}
+	}
+	return nil
 }
