@@ -14,7 +14,7 @@ import (
 // and of 0, and beyond the range of exponents. Balls of orders ν ≥ 0 and arguments are served by monotony, upwards in x and downwards in ν (DLMF 10.37).
 //
 // BesselI chooses between the convergent series (DLMF 10.25.2), that for large x (10.40.1), and an integral (10.32.12) where neither
-// serves, up to 2⁴⁰; negative orders are those of 10.27.2, with K.
+// serves, up to 2⁴⁰ and 600 bits; negative orders are those of 10.27.2, with K.
 func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x, automatic, prec) }
 
 // BesselK sets z to the modified Bessel function K_ν(x) of the second kind for real ν and x > 0, indeterminate
@@ -23,7 +23,7 @@ func BesselI(z, nu, x *ball.Real, prec uint) *ball.Real { return iBall(z, nu, x,
 //
 // BesselK chooses between the difference of two convergent series (DLMF 10.27.4), or their limit for integer orders
 // (10.31.1), the large-argument expansion (10.40.2), which is exact for ν half an odd integer, and an integral (10.32.9) where these take
-// too much work, up to 2⁴⁰.
+// too much work, up to 2⁴⁰ and 600 bits.
 func BesselK(z, nu, x *ball.Real, prec uint) *ball.Real { return kBall(z, nu, x, automatic, prec) }
 
 // iBall is I_ν over balls.

@@ -39,7 +39,7 @@ const (
 // and the radius of an order enters multiplied by the condition of the algorithm.
 //
 // BesselJ chooses between the convergent series (DLMF 10.2.2), Hankel's expansion (10.17.3) and Schläfli's integral
-// (10.9.17) over a contour through its saddle point, which serves orders and arguments of any size up to 2⁴⁰; negative orders are those
+// (10.9.17) over a contour through its saddle point, which serves orders and arguments of any size up to 2⁴⁰, at up to 600 bits; negative orders are those
 // of 10.4.7, with Y. The work is about 20 ms at 64 bits for ν = x = 10⁶, .1 s at 200 bits.
 func BesselJ(z, nu, x *ball.Real, prec uint) *ball.Real { return besselJ(z, nu, x, automatic, prec) }
 

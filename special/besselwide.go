@@ -53,6 +53,10 @@ func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		}
 		return withPrecision(z, nu, x, prec, func(z *ball.Real, wp uint) {
 			var y ball.Real
+			if alg != byContour && x.MagUpper().Float64() < jSeriesBelow+float64(wp)/4 {
+				jNegative(z, nu, x, wp)
+				return
+			}
 			besselJY(z, &y, nu, x, wp)
 		})
 	}
@@ -206,4 +210,20 @@ func lowFloat(m ball.Mag) float64 {
 		return math.MaxFloat64 / 4
 	}
 	return f * (1 - 0x1p-50)
+}
+
+// jSeriesBelow, and a quarter of the bits more, are arguments up to which the series of J at negative orders is taken; any
+// value gives right results.
+const jSeriesBelow = 32
+
+// jNegative is J_ν(x) for ν < 0 no integer and x > 0 by its series, (x/2)^ν/Γ(ν+1)·₀F₁(; ν+1; −x²/4) (DLMF 10.2.2).
+func jNegative(z, nu, x *ball.Real, prec uint) {
+	var b, h, s, g ball.Real
+	b.AddInt64(nu, 1, prec+64)
+	h.Mul2Exp(x, -1)
+	s.Neg(s.Mul(&h, &h, 2*prec+64))
+	HypPFQ(&s, nil, []*ball.Real{&b}, &s, prec)
+	RecipGamma(&g, &b, prec)
+	h.Pow(&h, nu, prec)
+	z.Mul(s.Mul(&s, &g, prec), &h, prec)
 }

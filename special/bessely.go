@@ -12,7 +12,7 @@ import (
 // |Y_ν| ≤ M_ν, M_ν² = J_ν² + Y_ν², which falls with x (Nicholson's integral, DLMF 10.9.30). The order is best exact.
 //
 // BesselY chooses between Hankel's expansion (DLMF 10.17.4), the series of K_ν(−ix) and the integral of Sommerfeld (10.9.18), for
-// 10⁻¹⁰⁰ ≤ x ≤ 2⁴⁰; negative orders are
+// 10⁻¹⁰⁰ ≤ x ≤ 2⁴⁰ at up to 600 bits; negative orders are
 // those of DLMF 10.4.
 func BesselY(z, nu, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)

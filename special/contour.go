@@ -41,6 +41,7 @@ const (
 	contourFromPrec = 8.0
 	minContourX     = 1e-100
 	maxContourX     = 0x1p40
+	maxContourPrec  = 640 // bits: .5 s there, and the work grows with the cube
 )
 
 // size returns about log2 |e^{f(t)}|.
@@ -301,6 +302,9 @@ func (c *contour) up(z *ball.Complex, prec uint) (from float64, ok bool) {
 
 // add integrates along the path and on to infinity.
 func (c *contour) add(z *ball.Complex, path []complex128, top float64, prec uint) bool {
+	if prec > maxContourPrec {
+		return false
+	}
 	tol := math.Floor(top - math.Log2(c.y+c.n+2)/2 - float64(prec) - 8)
 	last := path[len(path)-1]
 	end := c.end(last, tol)
