@@ -129,3 +129,15 @@ func TestDigitsShown(t *testing.T) {
 		assert.Contains(t, bad(t, "", append([]string{"spectrum"}, args...)...), says)
 	}
 }
+
+// 0..ω among the frequencies is the mass of [0, ω]: 2/π·arctan ω for exp(−z) on the line.
+func TestMassDigits(t *testing.T) {
+	v := digitsOf(t, "exp(-z)", "--dim", "1", "--digits", "20", "--at", "0..1,1")
+	require.Len(t, v.Density, 2)
+	assert.Equal(t, "0..1", v.Density[0].Omega)
+	assert.LessOrEqual(t, off(t, v.Density[0], big.NewRat(1, 2)).Sign(), 0)
+	assert.False(t, v.Density[0].Short)
+	assert.Contains(t, ok(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..1"), "m([0, 1]) =")
+	assert.Contains(t, ok(t, "", "spectrum", "cos(z)", "--dim", "1", "--digits", "5", "--at", "0..2"), "m([0, 2]) is not known")
+	assert.Contains(t, bad(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..x"), "is not a number")
+}

@@ -24,7 +24,6 @@ type spectrumCommand struct {
 	plot     string
 	csv      bool
 	digits   int
-	mass     bool
 	at       []string
 }
 
@@ -43,7 +42,7 @@ p_R + i p_I along one of the lines of the kernel, its axis for example, that is 
 projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.
 
 --digits N prints N digits of m(ω) with proved errors instead: closed forms, series or rigorous quadrature over balls, as
-many digits as are asked for; with --distribution of m([0, ω]), too, the mass of the frequencies up to ω. The total mass is k(0).
+many digits as are asked for. In --at 0..2 stands for m([0, 2]), the mass of the frequencies up to 2; that of all is k(0).
 
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
@@ -64,7 +63,6 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.StringVar(&c.plot, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
 	fl.IntVar(&c.digits, "digits", 0, "print so many digits with proved errors")
 	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3")
-	fl.BoolVar(&c.mass, "distribution", false, "with --digits: print m([0, ω]), too")
 	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV; what is infinite or not known is empty")
 	return cmd
 }
@@ -151,8 +149,6 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 	switch {
 	case !changed("digits") && changed("at"):
 		return errors.New("--at goes with --digits; --from, --to and --points choose frequencies otherwise")
-	case !changed("digits") && c.mass:
-		return errors.New("--distribution goes with --digits")
 	case !changed("digits"):
 		return nil
 	case c.digits < 1 || c.digits > spectrum.MostDigits:
@@ -179,11 +175,11 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 func (c *spectrumCommand) writeDigits(ctx context.Context, cmd *cobra.Command, k *kernel.Kernel, omegas []string) error {
 	out := cmd.OutOrStdout()
 	if !c.kernel.JSON && !c.csv {
-		_, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, c.mass, func(v *spectrum.Digits) { v.Begin(out) },
+		_, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, func(v *spectrum.Digits) { v.Begin(out) },
 			func(name string, f *spectrum.Figure) { f.Show(out, name) })
 		return err
 	}
-	v, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, c.mass, nil, nil)
+	v, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, nil, nil)
 	switch {
 	case err != nil:
 		return err

@@ -18,6 +18,9 @@ import (
 	"krein/kernel"
 )
 
+// upTo is how a mass begins among the frequencies: 0..2 is that of [0, 2].
+const upTo = "0.."
+
 // MostDigits bounds the digits of a value.
 const MostDigits = 10_000
 
@@ -31,9 +34,7 @@ type Digits struct {
 	Atoms   []Figure `json:"atoms"`           // their weights
 	// Others bounds the sum of the absolute weights of all atoms that are not listed.
 	Others  string   `json:"other_atoms,omitempty"`
-	Density []Figure `json:"density"`
-	// Distribution is m([0, ω]) at the same frequencies, if it was asked for.
-	Distribution []Figure `json:"distribution,omitempty"`
+	Density []Figure `json:"density"` // m(ω), or m([0, ω]) where Omega is "0..ω"
 }
 
 // Figure is a number with a proved error, at a frequency.
@@ -50,7 +51,7 @@ type Figure struct {
 // NewDigits encloses the atoms and then the density at the frequencies, which are numerals or fractions. It hands what it
 // has to begin, and every value to each, as soon as it is there; either may be nil.
 func NewDigits(
-	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, distribution bool, begin func(v *Digits), each func(name string, f *Figure),
+	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, begin func(v *Digits), each func(name string, f *Figure),
 ) (*Digits, error) {
 	v := &Digits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: Doubt(ctx, k),
 		Atoms: []Figure{}}
@@ -65,27 +66,25 @@ func NewDigits(
 		}
 	}
 	for i, text := range omegas {
-		f, err := v.at(text, prec, func(m, omega *ball.Real) (quadrature.Enclosure, error) { return quadrature.At(ctx, p, m, omega, prec) })
+		name, enclose := "m("+text+")", func(m, omega *ball.Real) (quadrature.Enclosure, error) {
+			return quadrature.At(ctx, p, m, omega, prec)
+		}
+		end, mass := strings.CutPrefix(text, upTo)
+		if mass {
+			name, enclose = "m([0, "+end+"])", func(m, omega *ball.Real) (quadrature.Enclosure, error) {
+				return quadrature.Distribution(ctx, k, dim, m, omega, prec)
+			}
+		}
+		f, err := v.at(end, prec, enclose)
 		if err != nil {
 			return nil, err
 		}
+		f.Omega = text
 		if i == 0 && begin != nil {
 			begin(v)
 		}
 		if v.Density = append(v.Density, f); each != nil {
-			each("m("+text+")", &f)
-		}
-		if !distribution {
-			continue
-		}
-		f, err = v.at(text, prec, func(m, omega *ball.Real) (quadrature.Enclosure, error) {
-			return quadrature.Distribution(ctx, k, dim, m, omega, prec)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if v.Distribution = append(v.Distribution, f); each != nil {
-			each("m([0, "+text+"])", &f)
+			each(name, &f)
 		}
 	}
 	return v, nil
@@ -238,24 +237,13 @@ func (f *Figure) Show(w io.Writer, name string) {
 // WriteCSV writes the density as CSV.
 func (v *Digits) WriteCSV(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("omega,density,error")
-	if v.Distribution != nil {
-		b.WriteString(",distribution,error")
-	}
-	b.WriteString("\n")
-	columns := func(f *Figure) string {
+	b.WriteString("omega,density,error\n")
+	for _, f := range v.Density {
 		bound := f.Error
 		if bound == "" && f.Value != "" {
 			bound = "0"
 		}
-		return "," + f.Value + "," + bound
-	}
-	for i := range v.Density {
-		b.WriteString(v.Density[i].Omega + columns(&v.Density[i]))
-		if v.Distribution != nil {
-			b.WriteString(columns(&v.Distribution[i]))
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "%s,%s,%s\n", f.Omega, f.Value, bound)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

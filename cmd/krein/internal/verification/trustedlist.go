@@ -465,7 +465,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/decompose/minimal", 2300},
 		{"krein/decompose/zonal", 4000},
 		{"krein/fourier", 100},
-		{"krein/hankel", 4200},
+		{"krein/hankel", 4300},
 		{"krein/hankel/atoms", 100},
 		{"krein/hankel/closed", 1400},
 		{"krein/hankel/density", 200},
