@@ -213,3 +213,17 @@ func plainSeriesTo(n int, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 	}
 	return sum
 }
+
+// At negative orders the series and the integral agree, and the series says nothing wide.
+func TestNegativeOrders(t *testing.T) {
+	for _, nu := range []float64{-1.0 / 3, -0.75, -1.9999999999998, -7.25, -40.5} {
+		for _, x := range []float64{0.01, 1, 3, 30} {
+			var a, b ball.Real
+			n, y := ball.NewReal(nu), ball.NewReal(x)
+			besselJ(&a, n, y, automatic, 100)
+			besselJ(&b, n, y, byContour, 100)
+			require.True(t, a.Overlaps(&b) == ball.True, "J_%v(%v): %s and %s", nu, x, &a, &b)
+			require.GreaterOrEqual(t, a.RelAccuracyBits(), int64(98), "J_%v(%v) = %s", nu, x, &a)
+		}
+	}
+}
