@@ -3,11 +3,11 @@ package certify
 import (
 	"io"
 
-	"krein/certify/certificate"
-	"krein/certify/proof"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
 )
 
-// The certificate format, which package certify/proof owns, under the names by which users of this package know it.
+// The certificate format, which package internal/certify/proof owns, under the names by which users of this package know it.
 type (
 	// Certificate states what is known of a kernel in one dimension.
 	Certificate = certificate.Certificate

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
 	"krein/certify/verify"
+	"krein/internal/certify/check"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/language"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

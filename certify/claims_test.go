@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
+	"krein/internal/certify/certificate"
 	"krein/internal/testlong"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/prose"
+	"krein/internal/certify/prose"
 	"krein/internal/testlong"
 )
 

@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/check/sphere"
-	"krein/certify/internal/view"
-	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/view"
 	"krein/kernel"
 )
 

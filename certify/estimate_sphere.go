@@ -5,9 +5,9 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/internal/view"
+	"krein/internal/certify/view"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
-	"krein/kernel/numeric"
 )
 
 type gegenbauerEvidence struct {

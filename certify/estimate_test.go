@@ -13,15 +13,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/internal/view"
-	"krein/certify/prose"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/prose"
+	"krein/internal/certify/view"
+	"krein/internal/kernel/numeric"
+	"krein/internal/special/double"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
-	"krein/special/double"
 )
 
 func parse(t *testing.T, formula string) *kernel.Kernel {

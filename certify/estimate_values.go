@@ -3,7 +3,7 @@ package certify
 import (
 	"math"
 
-	"krein/kernel/numeric"
+	"krein/internal/kernel/numeric"
 
 	"krein/internal/outward"
 )

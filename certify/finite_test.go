@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/certify/check"
-	"krein/certify/check/rule"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/language"
 	"krein/internal/testlong"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

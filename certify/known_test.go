@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
 	"krein/certify/verify"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
 	"krein/certify/verify"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
 )
 
 // TestLate: where a step of the search never looks at the time, the certificate has what was decided before it, with

@@ -6,11 +6,11 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/certify/certificate"
 	"krein/certify/verify"
-	"krein/hankel/mass"
-	"krein/hankel/profile"
-	"krein/hankel/search"
+	"krein/internal/certify/certificate"
+	"krein/internal/hankel/mass"
+	"krein/internal/hankel/profile"
+	"krein/internal/hankel/search"
 	"krein/kernel"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"krein/certify/check"
+	"krein/internal/certify/check"
 )
 
 // estimate is the evidence of a claim that floating point has decided: what it saw, and what is missing for a proof.

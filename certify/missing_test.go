@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/internal/checktest"
-	"krein/certify/prose"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/checktest"
+	"krein/internal/certify/prose"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 // TestMissing: whatever is only estimated says what is missing for a proof; a rule that it names is

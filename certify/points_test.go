@@ -11,16 +11,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
-	"krein/kernel/piecewise"
 )
 
 // searchless are the points of kernels that are given to a checker in tests: it takes those of the certificate, and has

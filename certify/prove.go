@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check/rule"
-	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
 	"krein/kernel"
 )
 

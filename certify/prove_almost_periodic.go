@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 
-	"krein/certify/check/finite"
-	"krein/certify/check/rule"
-	"krein/certify/check/wave"
-	"krein/certify/internal/parts"
-	"krein/certify/proof"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/parts"
+	"krein/internal/certify/proof"
 )
 
 // findReturns refutes a finite mass of a formula of waves by two points about which it takes

@@ -3,7 +3,7 @@ package certify
 import (
 	"context"
 
-	"krein/certify/proof"
+	"krein/internal/certify/proof"
 	"krein/kernel"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel/numeric"
+	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
 )
 

@@ -6,14 +6,14 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/check/conditional"
-	"krein/certify/check/normal"
-	"krein/certify/check/rule"
-	"krein/certify/check/shape"
-	"krein/certify/internal/laplace"
-	"krein/certify/proof"
-	"krein/kernel/asymptotic"
-	"krein/kernel/formula"
+	"krein/internal/certify/check/conditional"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/laplace"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/formula"
 )
 
 var conditionalProvers []prover

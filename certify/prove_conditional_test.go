@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/proof"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

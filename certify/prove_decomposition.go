@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"krein/certify/check/decomposition"
-	"krein/certify/check/finite"
-	"krein/certify/check/shape"
-	"krein/certify/proof"
+	"krein/internal/certify/check/decomposition"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/proof"
 )
 
 // decompositionProvers find positive decompositions, or show that there is none: stationary ones

@@ -6,13 +6,13 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/certify/check/finite"
-	"krein/certify/check/rule"
-	"krein/certify/check/wave"
-	"krein/certify/proof"
-	"krein/kernel/asymptotic"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 // finiteProvers decide whether the measure is finite from the kernel's behaviour at 0, at its

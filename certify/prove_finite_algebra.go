@@ -1,10 +1,10 @@
 package certify
 
 import (
-	"krein/certify/check/finite"
-	"krein/certify/proof"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // finiteLateProvers find finite masses in what is known of other claims, of this kernel and of its parts.

@@ -1,12 +1,12 @@
 package certify
 
 import (
-	"krein/certify/check/monotone"
-	"krein/certify/check/pd"
-	"krein/certify/internal/laplace"
-	"krein/certify/internal/parts"
-	"krein/certify/proof"
-	"krein/kernel/formula"
+	"krein/internal/certify/check/monotone"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/laplace"
+	"krein/internal/certify/parts"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
 )
 
 // monotoneProvers look for proof trees of complete monotonicity, or for what refutes it.

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/internal/laplace"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/laplace"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"

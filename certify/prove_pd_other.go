@@ -3,13 +3,13 @@ package certify
 import (
 	"slices"
 
-	"krein/certify/check/pd"
-	"krein/certify/check/shape"
-	"krein/certify/internal/mean"
-	"krein/certify/internal/view"
-	"krein/certify/proof"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/mean"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/view"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // findPDDistributed multiplies a product with one sum out, and proves the sum.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"krein/certify/crosscheck"
+	"krein/internal/certify/crosscheck"
 )
 
 // findPDPoints looks for points at which the Gram matrix has a negative eigenvalue: triangles for kernels that nearly

@@ -1,8 +1,8 @@
 package certify
 
 import (
-	"krein/certify/check/harmonic"
-	"krein/certify/proof"
+	"krein/internal/certify/check/harmonic"
+	"krein/internal/certify/proof"
 )
 
 // findPDTrigonometric writes products and powers of sines and cosines as sums of waves.

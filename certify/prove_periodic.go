@@ -5,12 +5,12 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/check/conditional"
-	"krein/certify/check/periodic"
-	"krein/certify/check/sphere"
-	"krein/certify/check/wave"
-	"krein/certify/internal/parts"
-	"krein/certify/proof"
+	"krein/internal/certify/check/conditional"
+	"krein/internal/certify/check/periodic"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/parts"
+	"krein/internal/certify/proof"
 )
 
 // fourierGrids are where a negative coefficient is looked for: of functions that are not analytic

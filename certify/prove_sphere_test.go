@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"krein/certify/certificate"
 	"krein/certify/region"
+	"krein/internal/certify/certificate"
 )
 
 const (

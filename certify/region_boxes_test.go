@@ -12,12 +12,12 @@ import (
 
 	"krein/ball"
 	"krein/certify"
-	"krein/certify/check"
 	"krein/certify/region"
 	"krein/certify/verify"
+	"krein/internal/certify/check"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/check"
 	"krein/certify/region"
+	"krein/internal/certify/check"
 	"krein/internal/testlong"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

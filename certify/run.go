@@ -7,14 +7,14 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/piecewise"
 	"krein/internal/parallel"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/piecewise"
 )
 
 // Run certifies the kernel k on R^dim. A claim comes out Proved or Refuted, with a proof that

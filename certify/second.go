@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"krein/ball"
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/crosscheck"
-	"krein/certify/internal/gram"
-	"krein/certify/proof"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/crosscheck"
+	"krein/internal/certify/gram"
+	"krein/internal/certify/proof"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.

@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/check/pd"
-	"krein/certify/proof"
 	"krein/certify/verify"
-	"krein/certify/witness"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/witness"
 	"krein/internal/testlong"
 	"krein/internal/testnumpy"
 )

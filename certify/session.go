@@ -6,14 +6,14 @@ import (
 	"math/big"
 	"strconv"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/crosscheck"
-	"krein/certify/internal/view"
-	"krein/hankel/mass"
 	"krein/internal/budget"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/crosscheck"
+	"krein/internal/certify/view"
+	"krein/internal/hankel/mass"
+	"krein/internal/kernel/breakpoints"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
 )
 
 // session is the work on one kernel in one dimension: what float64 shows of it, which is computed

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math/big"
 
-	"krein/certify/check/rule"
-	"krein/certify/internal/parts"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/parts"
 	"krein/kernel"
 )
 

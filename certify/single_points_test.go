@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/proof"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/certify/certificate"
-	"krein/certify/proof"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
 )
 
 func TestStatusNames(t *testing.T) {

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/kernel/language"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

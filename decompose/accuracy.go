@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // Accuracy is what is known of |E k̂(z) − k(z)|.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
+	"krein/internal/kernel/numeric"
+	"krein/internal/special/double"
 	"krein/kernel"
-	"krein/kernel/numeric"
-	"krein/special/double"
 )
 
 // Gap is a distance z at which what a decomposition represents was compared with the kernel.

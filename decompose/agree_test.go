@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel"
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"

@@ -13,12 +13,12 @@ import (
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"krein/decompose/internal/segment"
 	"krein/hankel"
-	"krein/hankel/profile"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/profile"
+	"krein/internal/special/double"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/special/double"
 )
 
 // lawCase is a kernel with a proved table, for TestBias and TestSamples.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"krein/decompose/internal/segment"
-	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/profile"
 )
 
 // endProbability is where tables end and the laws of the tails begin, unless the law of the part begins sooner.

@@ -17,13 +17,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
 
-	"krein/decompose/internal/segment"
 	"krein/hankel"
-	"krein/hankel/profile"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/profile"
+	"krein/internal/quad/gauss"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"
-	"krein/quad/gauss"
 )
 
 // parse reads a formula; a positive radius extends it by zero beyond.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/special/double"
+	"krein/internal/special/double"
 )
 
 // deviationGrid is the number of distances of Deviation on a bounded domain.

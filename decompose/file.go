@@ -8,9 +8,9 @@ import (
 	"io"
 	"strings"
 
-	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
 	"krein/internal/atomicfile"
+	"krein/internal/decompose/segment"
 	"krein/internal/document"
 	"krein/internal/npz"
 )

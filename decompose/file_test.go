@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
+	"krein/internal/decompose/segment"
 	"krein/internal/document"
+	"krein/internal/hankel/distribution"
 	"krein/internal/npz"
 	"krein/internal/testlong"
 )

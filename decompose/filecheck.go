@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
-	"krein/hankel/distribution"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
 )
 
 // check tests everything that a sampler relies on.

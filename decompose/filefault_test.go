@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/hankel/distribution"
 	"krein/internal/document"
+	"krein/internal/hankel/distribution"
 	"krein/internal/npy"
 	"krein/internal/testlong"
 )

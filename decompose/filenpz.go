@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"krein/decompose/internal/segment"
+	"krein/internal/decompose/segment"
 	"krein/internal/document"
 	"krein/internal/npz"
 )

@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
 	"krein/internal/budget"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
 	"krein/internal/parallel"
 	"krein/kernel"
 )

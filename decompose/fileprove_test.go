@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/decompose/internal/segment"
+	"krein/internal/decompose/segment"
 	"krein/internal/testlong"
 )
 

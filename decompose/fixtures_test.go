@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel"
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
 	"krein/kernel"
 )
 

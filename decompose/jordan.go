@@ -7,13 +7,13 @@ import (
 
 	"krein/ball"
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check"
 	"krein/certify/verify"
 	"krein/hankel"
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
 	"krein/internal/outward"
 	"krein/kernel"
 )

@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/proof"
 	"krein/hankel"
-	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
+	"krein/internal/hankel/profile"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 func TestJordan(t *testing.T) {

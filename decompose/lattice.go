@@ -5,10 +5,10 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/decompose/internal/segment"
-	"krein/hankel/waves"
 	"krein/internal/bernoulli"
+	"krein/internal/decompose/segment"
 	"krein/internal/elem64"
+	"krein/internal/hankel/waves"
 )
 
 // lattice is a law on the radii nw for the numbers n ≥ First: that of the number x + r, x = First + qb, b = 0, 1, …,

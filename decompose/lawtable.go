@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
-	"krein/hankel/waves"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/waves"
 )
 
 // A table is made from a proved law in four steps: the panels become stretches, one is cut at the median; each gets a

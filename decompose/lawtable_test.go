@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/ball"
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
 	"krein/internal/testlong"
 )
 

@@ -6,13 +6,13 @@ import (
 	"math"
 	"sort"
 
-	"krein/hankel/closed"
-	"krein/hankel/mixture"
+	"krein/internal/hankel/closed"
+	"krein/internal/hankel/mixture"
 	"krein/kernel"
 )
 
 // Mixture draws radii of a kernel that is a mixture of Gaussians at a random scale exactly, up to rounding, in every
-// dimension and without a table: the radius is √(2S) χ_d with the law of S that package krein/hankel/mixture finds in
+// dimension and without a table: the radius is √(2S) χ_d with the law of S that package krein/internal/hankel/mixture finds in
 // the formula. Such kernels are exp(−z^β) and (1+z^β)^−γ for 0 < β ≤ 2, Dagum's, and positive sums of them (see
 // mixture.Recognise). It is immutable and safe for concurrent use with a Source of each caller's own.
 type Mixture struct {

@@ -3,11 +3,11 @@ package decompose
 import (
 	"math"
 
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
+	"krein/internal/decompose/segment"
 	"krein/internal/elem64"
-	"krein/quad/gauss"
-	"krein/special/double"
+	"krein/internal/hankel/distribution"
+	"krein/internal/quad/gauss"
+	"krein/internal/special/double"
 )
 
 // Rule returns a quadrature rule for expectations of the radius: E f(R) ≈ Σ w_i f(ω_i) for functions that oscillate no

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 // TestMoved: kernels that are waves times functions that fall slowly, and kinked waves times a density, have laws. Where

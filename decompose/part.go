@@ -6,7 +6,7 @@ import (
 
 	"krein/decompose/minimal"
 	"krein/internal/outward"
-	"krein/special/double"
+	"krein/internal/special/double"
 )
 
 // Radii is the law of a radius ω > 0: an inverse distribution function.

@@ -8,13 +8,13 @@ import (
 
 	"krein/certify"
 	"krein/hankel"
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
 )
 
 // sineDim is the dimension in which o(z)/z has the radial density ω s(ω), for o(z) = ∫_0^∞ s(ω) sin(ωz) dω.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 // TestSplines: masses of kernels with spectra that are splines are those of B-splines in mpmath (testdata/splines.json),

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/hankel"
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
 	"krein/internal/budget"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

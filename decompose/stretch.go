@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"krein/decompose/internal/segment"
-	"krein/hankel/distribution"
+	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
 )
 
 // stretch is a range lo ≤ t = ω² ≤ hi of a panel that one segment stands for, or an atom.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/decompose/internal/segment"
+	"krein/internal/decompose/segment"
 )
 
 // Table is a tabulated inverse distribution function on ω > 0. It consists of two sides that meet at the median: one in

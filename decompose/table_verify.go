@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/decompose/internal/segment"
 	"krein/decompose/minimal"
+	"krein/internal/decompose/segment"
 	"krein/internal/outward"
 	"krein/kernel"
 )

@@ -3,9 +3,9 @@ package decompose
 import (
 	"math"
 
-	"krein/hankel/distribution"
-	"krein/hankel/profile"
 	"krein/internal/elem64"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/profile"
 )
 
 // tailKind is the form of a table beyond its outermost node.

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 // TestWaves: masses of almost periodic kernels on the line are those of mpmath (testdata/waves.json), and what the

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
+	"krein/internal/learn/columns"
+	"krein/internal/learn/landmarks"
+	worth "krein/internal/learn/score"
 	"krein/internal/parallel"
 	"krein/learn"
-	"krein/learn/columns"
-	"krein/learn/landmarks"
-	worth "krein/learn/score"
 )
 
 // classifier says how accuracies are measured.

@@ -11,9 +11,9 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/baseline"
 	"krein/internal/elem64"
-	"krein/special/double"
+	"krein/internal/features/baseline"
+	"krein/internal/special/double"
 )
 
 // fitRows is how many rows kernel matrices of baselines have at most.

@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/experiments/internal/sample"
+	"krein/internal/learn/columns"
+	worth "krein/internal/learn/score"
 	"krein/internal/parallel"
 	"krein/learn"
-	"krein/learn/columns"
-	worth "krein/learn/score"
 )
 
 // candidate is a method that cross-validation scored.

@@ -24,9 +24,9 @@ import (
 
 	"krein/experiments/internal/sample"
 	"krein/features"
-	"krein/features/baseline"
 	"krein/features/fitted"
-	"krein/kernel/numeric"
+	"krein/internal/features/baseline"
+	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
 	"krein/learn"
 )

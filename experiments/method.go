@@ -10,11 +10,11 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/compare"
-	"krein/kernel/numeric"
+	"krein/internal/features/compare"
+	"krein/internal/kernel/numeric"
 )
 
-// krein is the method that is judged: of all representations that features/compare finds, the one with the
+// krein is the method that is judged: of all representations that internal/features/compare finds, the one with the
 // least predicted error.
 const krein = "**krein**"
 

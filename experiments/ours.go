@@ -7,9 +7,9 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/compare"
+	"krein/internal/features/compare"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // searchDim is the largest dimension in which measures of least mass and variance are looked for off the sphere:

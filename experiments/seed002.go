@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
-	"krein/features/baseline"
-	"krein/kernel/numeric"
+	"krein/internal/features/baseline"
+	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
 )
 

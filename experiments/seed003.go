@@ -8,9 +8,9 @@ import (
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/baseline"
+	"krein/internal/features/baseline"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 
@@ -213,7 +213,7 @@ Departures: letter is LIBSVM's split (15000 and 5000 rows; the paper 12000 and 6
 	p.say(`
 All methods have 4s columns. C = 1000 as in the paper, LIBLINEAR's problem without intercept, solved to a gradient of 1e-2 of the first. The
 paper has a figure and no numbers. SRF is a positive mixture of Gaussians; the Delta-Gaussian is nowhere positive, and the best one is 0.
-DIGMM as features/baseline has it, with what is wrong with it. krein chooses its columns by cross-validation on the training rows, as in seed 000, where it is said what that means for the polynomial. %s
+DIGMM as internal/features/baseline has it, with what is wrong with it. krein chooses its columns by cross-validation on the training rows, as in seed 000, where it is said what that means for the polynomial. %s
 Classifiers have 2000 rows and not the paper's 12000 (letter) and 49990 (ijcnn1): with C = 1000 and some twenty fits of five folds for each of krein's rows, these would take six and twenty-five times as long at least; --rows 0 does it.
 Not here: usps and housing (Tables III and IV), which are absent.`, p.book.ruled())
 	p.plots(accuracy)

@@ -9,12 +9,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/decompose/rejection"
 	"krein/features"
-	"krein/features/baseline/asymmetric"
 	"krein/features/fitted"
 	"krein/features/pair"
 	"krein/fourier/language"
+	"krein/internal/decompose/rejection"
+	"krein/internal/features/baseline/asymmetric"
 )
 
 // seed004 is M. He, F. He, F. Liu, X. Huang, Random Fourier features for asymmetric kernels (2022).
@@ -472,7 +472,7 @@ func page004(p *page) {
 	p.table(masses)
 	p.say(`
 Masses that Algorithm 2 fits to the kernel matrix of 10 of 2000 normal points, with M frequencies for each measure, beside ours, which are enclosed (krein decompose), in every d by
-the same one-dimensional computation. The Sinh-Gaussian has no μ_R⁻. What is wrong with equation 12 stands in features/baseline/asymmetric.`)
+the same one-dimensional computation. The Sinh-Gaussian has no μ_R⁻. What is wrong with equation 12 stands in internal/features/baseline/asymmetric.`)
 	p.plots(masses)
 	errors := &table{name: "errors", title: "Figure 2: relative error ‖K − K̃‖/‖K‖", errors: true}
 	p.table(errors)

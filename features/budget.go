@@ -3,7 +3,7 @@ package features
 import (
 	"errors"
 	"fmt"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 	"math"
 
 	"krein/decompose"

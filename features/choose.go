@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 )
 
 // Choices are what [Choose] chooses among.

@@ -2,7 +2,7 @@ package features
 
 import (
 	"fmt"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 	"math"
 	"testing"
 
@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
-	"krein/features/internal/harmonic"
-	"krein/features/internal/kerdock"
-	"krein/features/internal/random"
+	"krein/internal/features/harmonic"
+	"krein/internal/features/kerdock"
+	"krein/internal/features/random"
 	"krein/internal/testlong"
 )
 

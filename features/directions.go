@@ -1,8 +1,8 @@
 package features
 
 import (
-	"krein/features/internal/directions"
-	"krein/features/internal/random"
+	"krein/internal/features/directions"
+	"krein/internal/features/random"
 )
 
 // drawDirections returns n[0] and n[1] unit vectors of R^d, one a row, for the two parts.

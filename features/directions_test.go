@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
-	"krein/features/internal/directions"
-	"krein/features/internal/harmonic"
-	"krein/features/internal/random"
+	"krein/internal/features/directions"
+	"krein/internal/features/harmonic"
+	"krein/internal/features/random"
 	"krein/internal/testlong"
 )
 

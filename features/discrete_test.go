@@ -13,9 +13,9 @@ import (
 
 	"krein/decompose"
 	"krein/decompose/minimal"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
+	"krein/internal/special/double"
 	"krein/kernel/parser"
-	"krein/special/double"
 )
 
 // interval is a share of (0,1) on which the radii of the parts are constant.

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/internal/random"
-	"krein/features/internal/ridge"
+	"krein/internal/features/random"
+	"krein/internal/features/ridge"
 	"krein/internal/parallel"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"krein/decompose"
 	"krein/features/fitted"
-	"krein/features/internal/directions"
-	"krein/features/internal/gram"
-	"krein/features/internal/random"
 	"krein/internal/budget"
+	"krein/internal/features/directions"
+	"krein/internal/features/gram"
+	"krein/internal/features/random"
 )
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.

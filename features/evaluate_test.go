@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/internal/gram"
 	"krein/internal/budget"
+	"krein/internal/features/gram"
 )
 
 func TestEvaluate(t *testing.T) {

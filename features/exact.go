@@ -8,8 +8,8 @@ import (
 
 	"krein/decompose"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/basis"
+	"krein/internal/features/harmonic"
 )
 
 // part returns the part whose low orders are exact, −1 for none.

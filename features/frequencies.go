@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/directions"
+	"krein/internal/features/basis"
+	"krein/internal/features/directions"
 	"krein/internal/simd"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"krein/decompose"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/random"
+	"krein/internal/features/basis"
+	"krein/internal/features/random"
 )
 
 // Map is a feature map, see fitted.Map.

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 )
 
 func data(rows, cols int, seed uint64) *mat.Dense {

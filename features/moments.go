@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"krein/features/internal/harmonic"
-	"krein/special/double"
+	"krein/internal/features/harmonic"
+	"krein/internal/special/double"
 )
 
 // moments are the integrals of the harmonics h_{2k}(R_±z) from which every variance at

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/harmonic"
 )
 
 // heavy is a law with P(R > r) = 1/r, most strata of which have small radii.

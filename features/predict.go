@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/decompose"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 
 	"gonum.org/v1/gonum/floats"
 )

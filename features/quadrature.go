@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose"
-	"krein/features/internal/harmonic"
-	"krein/quad/gauss"
+	"krein/internal/features/harmonic"
+	"krein/internal/quad/gauss"
 )
 
 const (

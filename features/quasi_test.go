@@ -2,14 +2,14 @@ package features
 
 import (
 	"fmt"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"gonum.org/v1/gonum/floats"
 
-	"krein/features/internal/harmonic"
+	"krein/internal/features/harmonic"
 )
 
 // In R² the first 2^m lines are those of a regular polygon, which integrates all even harmonics

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/features/internal/harmonic"
-	"krein/features/internal/random"
-	"krein/special/double"
+	"krein/internal/features/harmonic"
+	"krein/internal/features/random"
+	"krein/internal/special/double"
 )
 
 // belowOne is the largest float64 under 1.

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"krein/decompose"
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 )
 
 // Representation is a signed measure m on a space of parameters p with basis functions φ_p on R^dim:
@@ -82,7 +82,7 @@ type fourier struct{ dec *decompose.Decomposition }
 
 func (f fourier) Dim() int { return f.dec.Dim }
 
-// Decomposition returns what Fourier was given; features/plan asks for it.
+// Decomposition returns what Fourier was given; internal/features/plan asks for it.
 func (f fourier) Decomposition() *decompose.Decomposition { return f.dec }
 
 func (f fourier) Draw(opt *Options) (*Map, error) {

@@ -9,8 +9,8 @@ import (
 
 	"krein/decompose"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/basis"
+	"krein/internal/features/harmonic"
 )
 
 // Under [ExactSphere] a frequency w = Rθ has, for points of the unit sphere with ⟨x,y⟩ = u, the columns

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
-	"krein/features/internal/basis"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/basis"
+	"krein/internal/features/harmonic"
 	"krein/internal/testlong"
 )
 

@@ -2,7 +2,7 @@ package features
 
 import (
 	"fmt"
-	"krein/features/internal/directions"
+	"krein/internal/features/directions"
 	"math"
 	"testing"
 
@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/decompose"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/harmonic"
 )
 
 // A whole block of structured directions is a tight frame of unit vectors, orthonormal in a

@@ -13,11 +13,11 @@ import (
 	"krein/decompose"
 	expansion "krein/decompose/zonal"
 	"krein/features"
-	"krein/features/internal/maptest"
 	"krein/features/maclaurin"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/zonal"
+	"krein/internal/features/maptest"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

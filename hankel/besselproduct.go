@@ -4,11 +4,11 @@ import (
 	"math"
 	"math/big"
 
-	"krein/hankel/closed"
 	"krein/internal/elem64"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
-	"krein/quad/gauss"
+	"krein/internal/hankel/closed"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
+	"krein/internal/quad/gauss"
 )
 
 // besselProduct is the density of c z^{−2ν} J_ν(az) J_ν(bz) in R^d, d ≤ m = 2ν+2. The product is a multiple of

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"krein/fourier"
-	"krein/hankel/closed"
 	"krein/internal/elem64"
-	"krein/special/double"
+	"krein/internal/hankel/closed"
+	"krein/internal/special/double"
 )
 
 // component is a summand of a spectral density with a closed form, in float64: a closed.Part and its constants.

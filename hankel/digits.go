@@ -5,11 +5,11 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/hankel/internal/chebyshev"
 	"krein/internal/elem64"
+	"krein/internal/hankel/chebyshev"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
 )
 
 // digits computes a piece of a kernel, without its limit at infinity, where the formula keeps no digits in float64:

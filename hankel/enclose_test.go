@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/hankel/density"
+	"krein/internal/hankel/density"
 	"krein/internal/testlong"
 )
 

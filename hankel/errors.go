@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"krein/hankel/closed"
 	"krein/internal/enum"
+	"krein/internal/hankel/closed"
 )
 
 // Reason says why a kernel has no radial spectral density in a dimension.

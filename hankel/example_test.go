@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"krein/ball"
-	"krein/ball/numeral"
 	"krein/hankel"
+	"krein/internal/ball/numeral"
 	"krein/kernel/parser"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"krein/internal/elem64"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/numeric"
 )
 
 // singularOrders are the orders up to which singular exponents of a kernel are sought,

@@ -5,14 +5,14 @@ import (
 	"sync"
 
 	"krein/fourier"
-	"krein/hankel/closed"
-	"krein/hankel/mixture"
 	"krein/internal/budget"
+	"krein/internal/hankel/closed"
+	"krein/internal/hankel/mixture"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
-	"krein/kernel/piecewise"
 )
 
 // mixturePart is a summand that is a mixture of Gaussians. Quadrature over z fails for such kernels, which decay slowly

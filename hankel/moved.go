@@ -7,17 +7,17 @@ import (
 	"slices"
 	"sync"
 
-	"krein/hankel/closed"
-	"krein/hankel/internal/chebyshev"
-	"krein/hankel/mixture"
-	"krein/hankel/waves"
 	"krein/internal/elem64"
+	"krein/internal/hankel/chebyshev"
+	"krein/internal/hankel/closed"
+	"krein/internal/hankel/mixture"
+	"krein/internal/hankel/waves"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
+	"krein/internal/quad/gauss"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
-	"krein/quad/gauss"
 )
 
 // movedPart is a summand W(z) g(z) of a kernel in an odd dimension d = 2q+1: a sum W of waves over powers of z that is

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/quad/gauss"
+	"krein/internal/quad/gauss"
 )
 
 // TestNarrowFeatures: densities of kernels with features that are narrower than the wavelength differ from a fine rule by no more

@@ -7,9 +7,9 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/special/double"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/special/double"
 )
 
 // epsilon is the unit roundoff of float64, 2⁻⁵³.

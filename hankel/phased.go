@@ -9,16 +9,16 @@ import (
 	"slices"
 	"sync"
 
-	"krein/hankel/closed"
-	"krein/hankel/internal/chebyshev"
 	"krein/internal/budget"
 	"krein/internal/elem64"
+	"krein/internal/hankel/chebyshev"
+	"krein/internal/hankel/closed"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
+	"krein/internal/quad/gauss"
+	"krein/internal/special/double"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
-	"krein/quad/gauss"
-	"krein/special/double"
 )
 
 // phasedPart is the density in R^d, of any d, of a summand that is made of waves and of a factor g without waves: from some

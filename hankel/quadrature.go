@@ -7,9 +7,9 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/elem64"
+	"krein/internal/quad/gauss"
+	"krein/internal/special/double"
 	"krein/kernel"
-	"krein/quad/gauss"
-	"krein/special/double"
 )
 
 // The quadrature rule: panels of a variable t with z(t) flat at both ends of a piece of

@@ -1,11 +1,11 @@
 package hankel
 
 import (
-	"krein/hankel/closed"
+	"krein/internal/hankel/closed"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // recognisePart splits the formula of a kernel of one piece into summands and returns the

@@ -9,17 +9,17 @@ import (
 
 	"krein/ball"
 	"krein/fourier"
-	"krein/hankel/atoms"
-	"krein/hankel/closed"
-	"krein/hankel/density"
-	"krein/hankel/quadrature"
 	"krein/internal/elem64"
+	"krein/internal/hankel/atoms"
+	"krein/internal/hankel/closed"
+	"krein/internal/hankel/density"
+	"krein/internal/hankel/quadrature"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/numeric"
+	"krein/internal/kernel/piecewise"
 	"krein/internal/parallel"
+	"krein/internal/special/double"
 	"krein/kernel"
-	"krein/kernel/asymptotic"
-	"krein/kernel/numeric"
-	"krein/kernel/piecewise"
-	"krein/special/double"
 )
 
 // Settings are the settings of New. The zero value, like nil, chooses the defaults.

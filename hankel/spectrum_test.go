@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"krein/internal/kernel/numeric"
+	"krein/internal/quad/gauss"
+	"krein/internal/special/double"
 	"krein/internal/testlong"
 	_ "krein/internal/testlong" // a fixed seed
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
-	"krein/quad/gauss"
-	"krein/special/double"
 )
 
 func parse(t testing.TB, formula string) *kernel.Kernel {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/hankel/internal/chebyshev"
+	"krein/internal/hankel/chebyshev"
 )
 
 // panelPhase is the largest ω·z that a panel of the interpolation spans: its nodes then resolve it to rounding.

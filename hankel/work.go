@@ -3,8 +3,8 @@ package hankel
 import (
 	"math"
 
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
 )
 
 // EvaluationWork returns the work of one evaluation of e in float64, in operations: distinct

@@ -14,12 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/ball/numeral"
+	"krein/internal/ball/numeral"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
+	"krein/internal/kernel/language"
 	"krein/kernel"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

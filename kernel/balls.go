@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // ballForm is what a kernel keeps for evaluation over enclosures, made when first needed.
@@ -38,7 +38,7 @@ const ballRetries = 3
 // known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
 //
 // At an exact z the result has about prec bits, unless the formula cancels more than that many
-// again. On a wide z it is that of plain substitution; package kernel/wide has tighter ones.
+// again. On a wide z it is that of plain substitution; package internal/kernel/wide has tighter ones.
 func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	if dst == nil {
 		dst = new(ball.Real)
@@ -165,7 +165,7 @@ func inSquare(e *formula.Expr) *formula.Expr {
 const valueBits = 60
 
 // At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the formula is undefined, or
-// no enclosure of its value is found. It is for a few values: package kernel/numeric compiles a kernel for many.
+// no enclosure of its value is found. It is for a few values: package internal/kernel/numeric compiles a kernel for many.
 func (k *Kernel) At(z float64) float64 {
 	if k.fn != nil {
 		return k.fn.At(z)

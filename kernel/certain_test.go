@@ -8,11 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel/breakpoints"
-	"krein/kernel/certain"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/certain"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
 )
 
 // TestDefinedFormulas: a formula that is proved to be defined has a value everywhere, if perhaps one that is too large.

@@ -9,11 +9,11 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/kernel/certain"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
 	"krein/kernel"
-	"krein/kernel/certain"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
 	"krein/kernel/parser"
 )
 

@@ -8,10 +8,10 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/kernel/asymptotic"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 // ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The

@@ -16,15 +16,15 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel/asymptotic"
-	"krein/kernel/constant"
-	"krein/kernel/defined"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
-	"krein/kernel/numeric"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
+	"krein/internal/kernel/numeric"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel/parser"
-	"krein/kernel/piecewise"
 )
 
 // singularText writes "b: e·Ll left right" for every point of a list; e is - if nothing counts.

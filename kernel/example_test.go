@@ -5,10 +5,10 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/defined"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
-	"krein/kernel/internal/exponent"
-	"krein/kernel/internal/fail"
+	"krein/internal/kernel/exponent"
+	"krein/internal/kernel/fail"
 )
 
 func TestExponent(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/kernel/constant"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // digits110 is a reference value of 110 digits as a ball.

@@ -7,8 +7,8 @@ import (
 
 	"krein/ball"
 	"krein/internal/elem64"
-	"krein/kernel/formula"
-	"krein/special/double"
+	"krein/internal/kernel/formula"
+	"krein/internal/special/double"
 )
 
 // errUndefined tells that an operation has no value, whatever the rounding.

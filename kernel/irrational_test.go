@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // TestIrrationalExponents: expansions with exponents and orders that are constants; those equal in disguise are one,

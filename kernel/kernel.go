@@ -6,12 +6,12 @@ import (
 	"math/big"
 
 	"krein/internal/budget"
-	"krein/kernel/constant"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/brief"
-	"krein/kernel/internal/fail"
-	"krein/kernel/piecewise"
+	"krein/internal/kernel/brief"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/fail"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 // Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for concurrent use.

@@ -10,12 +10,12 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
-	"krein/kernel/piecewise"
 )
 
 func TestExtend(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
 )
 
 // TestStoppedEnclosures: wherever the work ends, what is returned encloses what all the work gives, derivatives and

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/language"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/constant"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

@@ -14,13 +14,13 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
+	"krein/internal/kernel/piecewise"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
-	"krein/kernel/piecewise"
 )
 
 // inside returns distances between lo and hi.

@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/kerneltest"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/internal/kerneltest"
-	"krein/kernel/numeric"
 )
 
 // TestPowersOfNothing: where a formula has no value, neither has its power 0, over any kind of number.

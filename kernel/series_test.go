@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/kernel/internal/series"
-	"krein/kernel/piecewise"
+	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/series"
 )
 
 // Many exponents: the order falls short, and says so; the number of terms is bounded, and with it the time.

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/spectral"
+	"krein/internal/learn/spectral"
 )
 
 // Asymmetric is least squares with a kernel K(x,y) = ⟨φ(x), ψ(y)⟩ ≠ K(y,x), AsK-LS (He, He, Shi, Huang,

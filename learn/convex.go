@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // Defaults of Convex.

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/spectral"
-	"krein/learn/internal/squares"
+	"krein/internal/learn/spectral"
+	"krein/internal/learn/squares"
 )
 
 // dual are the equations of Ridge for fewer rows than weights, in one unknown a row: with Φ̃ = (Φ − 1φ̄ᵀ)D^−½ and

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // Question is what the minimiser of a LinearSVM wants to know of all rows, where they are in parts on several machines.

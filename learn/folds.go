@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"krein/learn/internal/squares"
+	"krein/internal/learn/squares"
 )
 
 // Folds are the settings of cross-validation. The zero value means 5 folds and the grid of the

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/score"
+	"krein/internal/learn/score"
 )
 
 // Folds and their shares of a class differ by one row at most.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/score"
+	"krein/internal/learn/score"
 )
 
 // distortion is that of a partition by the kernel matrix: Σ_c Σ_{i∈c} K_ii − Σ_{ij∈c} K_ij/|c|.

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/spectral"
+	"krein/internal/learn/spectral"
 )
 
 // Canonical is a change of columns Ψ = ΦT after which K = ΦJΦᵀ on the rows it was made from is in its eigenvectors: ΨᵀΨ

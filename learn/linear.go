@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // Intercept says what is done about b in f(x) = ⟨w, φ(x)⟩ + b.

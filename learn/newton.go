@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/learn/loss"
 	"krein/internal/parallel"
-	"krein/learn/internal/loss"
 )
 
 // problem is min ½ Σ_j d_j w_j² + C Σ_i ρ_i loss_i(z_i), z_i = Wφ_i + b: d and ρ are nonnegative.

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // The diagonal that comes with a gradient is that of the Hessian, and the Hessian the derivative of the

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/squares"
+	"krein/internal/learn/squares"
 )
 
 // normal are the sums over rows that least squares need. Rows and targets are taken from an origin

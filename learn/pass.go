@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/learn/loss"
 	"krein/internal/parallel"
-	"krein/learn/internal/loss"
 )
 
 const (

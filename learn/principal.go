@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/spectral"
+	"krein/internal/learn/spectral"
 )
 
 // NewPrincipal returns the n columns of NewCanonical with the eigenvalues of the greatest size, in descending order

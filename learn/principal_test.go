@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/learn/internal/spectral"
+	"krein/internal/learn/spectral"
 )
 
 // fading are rows of c columns with J of both signs, whose K has eigenvalues that fall slowly.

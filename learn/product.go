@@ -4,8 +4,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/learn/squares"
 	"krein/internal/simd"
-	"krein/learn/internal/squares"
 )
 
 // few is the number of vectors up to which products are taken one by one: the kernels of package

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"krein/learn/internal/spectral"
-	"krein/learn/score"
+	"krein/internal/learn/score"
+	"krein/internal/learn/spectral"
 )
 
 // λDw = Φᵀ(y − f), and with a free intercept Σ(y − f) = 0: also far from the origin.

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/learn/spectral"
 	"krein/internal/parallel"
 	"krein/internal/simd"
-	"krein/learn/internal/spectral"
 )
 
 // Rows is a table of features that is read a block at a time. It is safe for concurrent use, and

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // LinearSVM is the support vector machine with squared hinge loss, LIBLINEAR's L2R_L2LOSS_SVC in the

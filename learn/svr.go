@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"krein/learn/internal/loss"
+	"krein/internal/learn/loss"
 )
 
 // SVR is support vector regression with squared ε-insensitive loss, LIBLINEAR's L2R_L2LOSS_SVR:

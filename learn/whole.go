@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"krein/internal/learn/squares"
 	"krein/internal/parallel"
-	"krein/learn/internal/squares"
 )
 
 const (

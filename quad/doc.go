@@ -5,5 +5,5 @@
 //     complex evaluation or by a majorant.
 //
 // It keeps no state that a caller can see, and is safe for concurrent use if the integrand is. Rules
-// in float64 are in package quad/gauss.
+// in float64 are in package internal/quad/gauss.
 package quad

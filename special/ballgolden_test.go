@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/special/internal/specialtest"
+	"krein/internal/special/specialtest"
 )
 
 // goldenFuncs are the functions of testdata/special_ball.json.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // A ballFunc is a function over balls with a reference.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"krein/ball"
-	"krein/special/internal/magnitude"
+	"krein/internal/special/magnitude"
 )
 
 // LambdaComplex sets z to the entire function Λ_d(x) = ₀F₁(; d/2; −x²/4) at complex x, for real d ≥ 1; it is

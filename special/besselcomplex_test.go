@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 func complexOverlaps(x, y *ball.Complex) bool { return x.Overlaps(y) == ball.True }

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/special/internal/magnitude"
+	"krein/internal/special/magnitude"
 )
 
 // BesselI sets z to the modified Bessel function I_ν(x) of the first kind for real ν and x ≥ 0, and for exact integers ν

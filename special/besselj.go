@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/special/internal/magnitude"
+	"krein/internal/special/magnitude"
 )
 
 // An algorithm for J_ν and Λ_d.

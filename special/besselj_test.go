@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/magnitude"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/magnitude"
-	"krein/special/internal/specialtest"
 )
 
 // otherJ is J or Λ by whichever algorithm the chooser did not take and that gives anything, or by the series at

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // The suprema that widen balls hold at random orders and arguments, and are reached within a small factor.

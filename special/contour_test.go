@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/ball/numeral"
+	"krein/internal/ball/numeral"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // Integrals over contours meet the series, on both sides of the turning point, and have the precision that was asked for.

@@ -8,7 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/limb"
-	"krein/special/internal/magnitude"
+	"krein/internal/special/magnitude"
 )
 
 // fixedWork is scratch for sums over vectors of 64-bit words.

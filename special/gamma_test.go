@@ -11,8 +11,8 @@ import (
 
 	"krein/ball"
 	"krein/internal/bernoulli"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // gammaByLimit sets z to Γ(x) from γ(x, N) + Γ(x, N): the series N^x e^−N Σ N^k/(x)_{k+1}, of positive terms, and

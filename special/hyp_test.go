@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // plainSeries is the hypergeometric series by partial sums: balls at a precision that swallows all

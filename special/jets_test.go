@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // A jet of each function at x₀ + t satisfies its differential equation, has the function as its constant term and a

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/ball"
-	"krein/special/internal/specialtest"
+	"krein/internal/special/specialtest"
 )
 
 // TestKIntegerOfHighOrder: the first sum, which for high orders ends early, has what a sum at twice the precision and

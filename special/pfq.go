@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/special/internal/magnitude"
+	"krein/internal/special/magnitude"
 )
 
 // Calibration of the generic hypergeometric sums; any values give right results.

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // Both sides of the choices: product or series, and how far to shift.

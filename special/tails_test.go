@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // Balls of orders: the values at the ends of the ball lie within, also where the order's radius is most of the

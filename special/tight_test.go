@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/special/specialtest"
 	"krein/internal/testlong"
-	"krein/special/internal/specialtest"
 )
 
 // At p bits, points give at least p−12 accurate bits: every function, next to zeros too.

@@ -14,11 +14,11 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/certify/witness"
 	"krein/hankel"
+	"krein/internal/certify/witness"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
 	"krein/kernel/notation"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

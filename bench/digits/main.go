@@ -22,9 +22,9 @@ import (
 	"time"
 
 	"krein/ball"
-	"krein/hankel/density"
-	"krein/hankel/quadrature"
 	"krein/internal/budget"
+	"krein/internal/hankel/density"
+	"krein/internal/hankel/quadrature"
 	"krein/kernel/parser"
 )
 

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/bench/internal/labelled"
+	"krein/internal/learn/score"
 	"krein/learn"
-	"krein/learn/score"
 )
 
 // clusters prints adjusted Rand indices of k-means on points, and of kernel k-means with a Gaussian and

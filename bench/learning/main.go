@@ -14,9 +14,9 @@ import (
 	"krein/bench/internal/labelled"
 	"krein/features"
 	"krein/internal/dataio"
+	"krein/internal/learn/score"
 	"krein/learn"
 	"krein/learn/labels"
-	"krein/learn/score"
 )
 
 func main() {

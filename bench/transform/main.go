@@ -26,8 +26,8 @@ import (
 	"time"
 
 	"krein/ball"
-	"krein/ball/numeral"
 	"krein/hankel"
+	"krein/internal/ball/numeral"
 	"krein/kernel/parser"
 )
 

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/proof"
+	"krein/internal/certify/proof"
 )
 
 // A Value is a value of the parameter at which a claim is decided: Proved or Refuted.

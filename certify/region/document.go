@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"krein/certify/certificate"
-	"krein/certify/proof"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
 	"krein/internal/document"
 )
 

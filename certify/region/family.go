@@ -6,9 +6,9 @@ import (
 	"maps"
 	"math/big"
 
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/language"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/certify"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/region"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
 	_ "krein/internal/testlong"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"strings"
 
-	"krein/certify/proof"
+	"krein/internal/certify/proof"
 )
 
 // Text states cells in words, "proved 0 ≤ b ≤ 1/8; open 1/8 < b < 0.12500001; refuted 0.12500001 ≤ b ≤ 1". Long numbers are

@@ -7,10 +7,10 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
 	"krein/kernel"
 )
 

@@ -14,11 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/certify/stationary"
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 	"krein/internal/testlong"
 )
 

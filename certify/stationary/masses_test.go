@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	check "krein/certify/check/stationary"
 	"krein/certify/stationary"
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
+	check "krein/internal/certify/check/stationary"
 	"krein/internal/testlong"
 )
 

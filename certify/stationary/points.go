@@ -6,13 +6,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"krein/certify/check/rule"
-	check "krein/certify/check/stationary"
-	"krein/certify/internal/gram"
-	"krein/certify/proof"
-	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
+	"krein/internal/certify/check/rule"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/gram"
+	"krein/internal/certify/proof"
+	"krein/internal/fourier/numeric"
 )
 
 // pointBits is the precision in which a witness is checked.

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/certify/stationary"
 	"krein/fourier/language"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 )
 
 // ruleFirst is a reason that begins with the identifier of a rule.

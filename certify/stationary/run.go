@@ -11,22 +11,22 @@ import (
 	"sync/atomic"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check/rule"
-	check "krein/certify/check/stationary"
-	"krein/certify/internal/gram"
-	"krein/certify/proof"
-	"krein/certify/prose"
 	fourier "krein/fourier/stationary"
-	"krein/fourier/symmetry"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check/rule"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/gram"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
+	"krein/internal/fourier/symmetry"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/piecewise"
 	"krein/internal/parallel"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/piecewise"
 )
 
-// Certificate is what is known of a kernel; see package krein/certify/check/stationary.
+// Certificate is what is known of a kernel; see package krein/internal/certify/check/stationary.
 type Certificate = check.Certificate
 
 // workUnits bounds the work for all lemmas at effort 1: that of one or two radial certificates that take all of theirs.

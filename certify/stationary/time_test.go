@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	verdict "krein/certify/check"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/certify/stationary"
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
+	verdict "krein/internal/certify/check"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 	"krein/internal/testlong"
 )
 

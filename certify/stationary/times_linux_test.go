@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/certify/stationary"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 	"krein/internal/testlong"
 )
 

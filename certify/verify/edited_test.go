@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
 	"krein/internal/testfile"
 	"krein/internal/testlong"
 	"krein/kernel/parser"

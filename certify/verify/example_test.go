@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/proof"
 	"krein/certify/verify"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
 	"krein/kernel/parser"
 )
 

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check/spectrum"
-	"krein/certify/internal/checktest"
-	"krein/hankel/search"
-	"krein/hankel/sign"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check/spectrum"
+	"krein/internal/certify/checktest"
+	"krein/internal/hankel/search"
+	"krein/internal/hankel/sign"
 )
 
 // TestGuardsDyadic: a number of the evidence has one spelling.

@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/check/pd"
-	"krein/certify/check/rule"
-	"krein/certify/internal/checktest"
-	"krein/certify/proof"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/checktest"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // TestGuardsAbout: a certificate answers for its kernel and dimension only.

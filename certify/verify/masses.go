@@ -9,13 +9,13 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/check/rule"
-	"krein/certify/check/spectrum"
-	"krein/certify/proof"
-	"krein/hankel/mass"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/spectrum"
+	"krein/internal/certify/proof"
+	"krein/internal/hankel/mass"
 	"krein/kernel"
 )
 

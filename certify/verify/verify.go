@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
 	"krein/kernel"
 )
 

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

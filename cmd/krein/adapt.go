@@ -18,9 +18,9 @@ import (
 	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
+	"krein/internal/learn/landmarks"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/learn/landmarks"
 	"krein/learn/model"
 )
 

@@ -23,12 +23,12 @@ import (
 
 	"krein/cmd/krein/internal/survey"
 	"krein/fourier/language"
-	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/dataio"
+	fourier "krein/internal/fourier/numeric"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/formula"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

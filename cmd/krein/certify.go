@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
-	"krein/certify/proof"
-	"krein/certify/prose"
-	"krein/certify/witness"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/regions"
 	"krein/cmd/krein/internal/required"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
+	"krein/internal/certify/witness"
 	"krein/kernel"
 	"krein/kernel/notation"
 )

@@ -10,7 +10,7 @@ import (
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/compare"
+	"krein/internal/features/compare"
 )
 
 // compareCommand is the verb compare with its flags.

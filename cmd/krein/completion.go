@@ -10,8 +10,8 @@ import (
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
 	"krein/internal/dataio"
+	"krein/internal/kernel/catalogue"
 	"krein/internal/parquet"
-	"krein/kernel/catalogue"
 )
 
 // flagWords are the values of flags that have few, for completion; a flag has the same in every verb.

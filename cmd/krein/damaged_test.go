@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
-	"krein/certify/check/stationary"
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/tensor"
 	"krein/decompose/zonal"
 	"krein/features/waves"
 	"krein/features/written"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check/stationary"
 	"krein/internal/testlong"
 	"krein/learn/model"
 )

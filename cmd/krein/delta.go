@@ -11,9 +11,6 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/certify/certificate"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
@@ -21,6 +18,9 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	"krein/fourier/language"
+	"krein/internal/certify/certificate"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 )
 
 // ofDelta certifies a kernel of x − y that is not a function of the distance.

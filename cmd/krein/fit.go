@@ -19,11 +19,11 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
-	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
+	fourier "krein/internal/fourier/numeric"
+	"krein/internal/kernel/numeric"
 	"krein/internal/suggest"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/learn/model"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
-	"krein/kernel/catalogue"
+	"krein/internal/kernel/catalogue"
 )
 
 func newKernelsCmd() *cobra.Command {

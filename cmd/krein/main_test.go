@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/certificate"
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/mapview"
 	"krein/features"
+	"krein/internal/certify/certificate"
 	"krein/internal/testlong"
 )
 

@@ -19,9 +19,9 @@ import (
 	"krein/features"
 	"krein/features/written"
 	"krein/fourier/language"
-	stationaries "krein/fourier/numeric"
+	stationaries "krein/internal/fourier/numeric"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

@@ -9,8 +9,8 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/plan"
 	"krein/fourier/stationary"
+	"krein/internal/features/plan"
 )
 
 // anisotropic plans for pairs of maps of a kernel of x − y.

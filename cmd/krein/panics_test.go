@@ -21,10 +21,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	delta "krein/fourier/language"
+	"krein/internal/kernel/language"
 	"krein/internal/npy"
 	"krein/internal/testformula"
 	"krein/internal/testlong"
-	"krein/kernel/language"
 )
 
 // What one verb may take in TestVerbs. The effort is a small share of what users have, so that thousands of formulas

@@ -13,7 +13,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
-	"krein/features/plan"
+	"krein/internal/features/plan"
 	"krein/internal/outward"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
-	"krein/certify/certificate"
 	"krein/certify/region"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
@@ -19,6 +18,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	"krein/internal/atomicfile"
+	"krein/internal/certify/certificate"
 )
 
 // regionCommand is the verb region with its flags.

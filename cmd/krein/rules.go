@@ -7,10 +7,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/certify/check"
-	"krein/certify/check/rule"
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
 	"krein/internal/suggest"
 )
 

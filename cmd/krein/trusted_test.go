@@ -20,19 +20,19 @@ func TestVerifyTrusted(t *testing.T) {
 	out := ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3")
 	assert.Contains(t, out, "trusted: the theorems of docs/rules, go1.")
 	says := strings.Join(strings.Fields(out), " ")
-	for _, p := range []string{"ball", "special", "kernel", "certify/certificate", "certify/proof", "certify/check",
-		"certify/check/rule", "certify/check/pd", "internal/limb"} {
+	for _, p := range []string{"ball", "special", "kernel", "internal/certify/certificate", "internal/certify/proof", "internal/certify/check",
+		"internal/certify/check/rule", "internal/certify/check/pd", "internal/limb"} {
 		assert.Contains(t, says, p+" (")
 	}
 	assert.NotContains(t, says, "hankel", "no proof has a rule about densities")
 	out = ok(t, "", "verify", path, "--kernel", "exp(-z)", "--dim", "3", "--claim", "completely-monotone")
-	assert.Contains(t, out, "certify/check/monotone (")
-	assert.NotContains(t, out, "certify/check/pd (")
+	assert.Contains(t, out, "internal/certify/check/monotone (")
+	assert.NotContains(t, out, "internal/certify/check/pd (")
 	negative := filepath.Join(t.TempDir(), "d.json")
 	ok(t, "", "certify", "exp(-z) - 1/100", "--dim", "3", "-o", negative)
 	out = ok(t, "", "verify", negative, "--kernel", "exp(-z) - 1/100", "--dim", "3", "--claim", "masses")
 	says = strings.Join(strings.Fields(out), " ")
-	for _, p := range []string{"certify/check/spectrum", "hankel/closed", "hankel/density", "hankel/sign", "hankel/mass"} {
+	for _, p := range []string{"internal/certify/check/spectrum", "internal/hankel/closed", "internal/hankel/density", "internal/hankel/sign", "internal/hankel/mass"} {
 		assert.Contains(t, says, p+" (")
 	}
 	var v struct {

@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/certify/certificate"
-	"krein/certify/check/rule"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check/rule"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 	"krein/kernel"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
 	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
-	"krein/kernel/language"
+	"krein/internal/certify/check"
+	"krein/internal/kernel/language"
 	"krein/kernel/parser"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/numeric"
 	"krein/internal/testfile"
 	"krein/internal/testlong"
-	"krein/kernel/numeric"
 )
 
 // TestEditedFiles: Verify panics on no file whose checksum is right, and what it accepts holds: a bias where it is looked

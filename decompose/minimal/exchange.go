@@ -9,11 +9,11 @@ import (
 
 	"krein/ball"
 	"krein/internal/dd"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/internal/semilp"
+	"krein/internal/special/double"
 	"krein/kernel"
-	"krein/kernel/numeric"
-	"krein/special/double"
 )
 
 // exchange solves the semi-infinite program by exchange: the linear program on finitely many distances (rows) and radii

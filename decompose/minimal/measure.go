@@ -8,7 +8,7 @@ import (
 
 	"krein/internal/elem64"
 	"krein/internal/outward"
-	"krein/special/double"
+	"krein/internal/special/double"
 )
 
 // Digest returns the SHA-256 of m's JSON form in hexadecimal, "" if its fields contradict each other.

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/zonal"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

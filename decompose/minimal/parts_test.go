@@ -12,11 +12,11 @@ import (
 
 	"krein/ball"
 	"krein/internal/dd"
+	"krein/internal/special/double"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"
 	"krein/special"
-	"krein/special/double"
 )
 
 // Expansions at distances up to a quarter of the centre, or about 0, against LambdaReal, and tight.

@@ -8,9 +8,9 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/kernel/wide"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/wide"
 )
 
 // BoundError says that a bound of a minimum could not be proved, and why.

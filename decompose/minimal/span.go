@@ -4,8 +4,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // span is an interval given by its ends: unlike a ball it can end exactly where a function does, √(4−z²) on [2−δ, 2].

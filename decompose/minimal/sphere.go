@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"krein/decompose/zonal"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // sphere is what data on the unit sphere have instead of a hopeless measure.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/special/double"
+	"krein/internal/special/double"
 )
 
 // weight is the price w(ω) of mass at a radius.

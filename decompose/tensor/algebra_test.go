@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/internal/document"
+	"krein/internal/fourier/numeric"
 	"krein/internal/testlong"
 )
 

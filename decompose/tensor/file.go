@@ -11,9 +11,9 @@ import (
 
 	"krein/decompose"
 	"krein/fourier/stationary"
-	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
 	"krein/internal/document"
+	"krein/internal/hankel/line/sampler"
 )
 
 // Format names the file format of a decomposition and its version. docs/tensors.md describes it.

@@ -18,9 +18,9 @@ import (
 
 	"krein/decompose"
 	"krein/fourier/language"
-	"krein/hankel/line/sampler"
-	"krein/hankel/mixture"
 	"krein/internal/document"
+	"krein/internal/hankel/line/sampler"
+	"krein/internal/hankel/mixture"
 	"krein/internal/testlong"
 )
 

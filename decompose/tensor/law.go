@@ -10,8 +10,8 @@ import (
 	"krein/ball"
 	"krein/decompose"
 	"krein/fourier/stationary"
-	"krein/hankel/line"
-	"krein/hankel/line/sampler"
+	"krein/internal/hankel/line"
+	"krein/internal/hankel/line/sampler"
 	"krein/kernel"
 )
 

@@ -8,12 +8,12 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
-	"krein/hankel/mixture"
 	"krein/internal/elem64"
+	"krein/internal/fourier/numeric"
+	"krein/internal/hankel/mixture"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Mixtures of kernels exp(−sγ), γ an exponent (stationary.Mixture), and kernels of Gneiting's class

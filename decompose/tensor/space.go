@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
 )
 
 // space are the blocks of R^dim.

@@ -9,9 +9,9 @@ import (
 	"krein/ball"
 	"krein/decompose"
 	"krein/fourier/stationary"
-	"krein/hankel/line"
+	"krein/internal/hankel/line"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // errMass says that a mass is not known, 0 where it must not be, or beyond 1e300.

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 
 	"krein/ball"
-	"krein/certify/check/sphere"
-	"krein/kernel/constant"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/kernel/constant"
 	"krein/special"
 )
 

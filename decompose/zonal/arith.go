@@ -6,7 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // sided is A + zB, A and B functions of t = z² = 2 − 2u; a part that is absent is 0.

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check/rule"
-	"krein/certify/check/sphere"
 	"krein/internal/budget"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/constant"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
 )
 
 // cuts is what is known of f(cos θ) = F(θ), F holomorphic around 0 ≤ Re θ ≤ π, 0 ≤ Im θ ≤ S, sinh S > 1, and real for

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/ball/numeral"
+	"krein/internal/ball/numeral"
 	"krein/internal/testlong"
 )
 

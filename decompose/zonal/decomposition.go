@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"krein/ball"
-	"krein/ball/numeral"
+	"krein/internal/ball/numeral"
 	"krein/internal/outward"
 )
 

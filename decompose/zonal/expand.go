@@ -9,16 +9,16 @@ import (
 
 	"krein/ball"
 	"krein/certify"
-	"krein/certify/check/shape"
-	"krein/certify/check/sphere"
-	"krein/certify/proof"
 	"krein/internal/budget"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/constant"
-	"krein/kernel/defined"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // sumPrec is the precision of sums of coefficients.

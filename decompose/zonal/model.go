@@ -5,8 +5,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // A model is a function that is holomorphic on a disc |θ − c| < R with a real center c, and real for real θ: with

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // Bounds on discs hold at points of their edges, are not far above the largest value, and there are none where the

@@ -4,10 +4,10 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel/breakpoints"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 // origin bounds a function F(θ) on discs around θ = 0 to which it goes on as a holomorphic function, although parts of

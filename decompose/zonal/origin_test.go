@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
 )
 
 // reluLayer is 1 − θ²/2 + …, and its arccosine θ − … is a layer of a network.

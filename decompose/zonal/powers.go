@@ -5,8 +5,8 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 	"krein/special"
 )
 

@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/certify/check/sphere"
 	"krein/internal/budget"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // PowerSeries is a function of the inner product u = ⟨x,y⟩ for points of any length, f(u) = Σ b_n uⁿ, on |u| ≤ Reach:

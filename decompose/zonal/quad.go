@@ -9,16 +9,16 @@ import (
 	"math/bits"
 
 	"krein/ball"
-	"krein/certify/check/sphere"
 	"krein/internal/budget"
+	"krein/internal/certify/check/sphere"
 	"krein/internal/elem64"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/special/mean"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/constant"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
 	"krein/quad"
-	"krein/special/mean"
 )
 
 // spherePiece is a formula without conditions for k on an interval of distances in [0,2], by its angles θ, z = 2

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
-	"krein/kernel/eval"
+	"krein/internal/kernel/eval"
 	"krein/kernel/parser"
 )
 

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"krein/ball"
-	"krein/special/double"
+	"krein/internal/special/double"
 )
 
 // BitSource is a source of uniform random bits, such as every math/rand/v2 generator.

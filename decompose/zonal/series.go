@@ -5,10 +5,10 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/kernel/breakpoints"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 const (

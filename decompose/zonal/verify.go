@@ -7,11 +7,11 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/ball/numeral"
-	"krein/certify/check/sphere"
+	"krein/internal/ball/numeral"
 	"krein/internal/budget"
+	"krein/internal/certify/check/sphere"
+	"krein/internal/special/mean"
 	"krein/kernel"
-	"krein/special/mean"
 )
 
 const (

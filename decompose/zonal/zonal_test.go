@@ -19,14 +19,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/ball/numeral"
+	"krein/internal/ball/numeral"
 	"krein/internal/budget"
 	"krein/internal/document"
+	"krein/internal/kernel/numeric"
+	"krein/internal/quad/gauss"
 	"krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
-	"krein/quad/gauss"
 	"krein/special"
 )
 

@@ -18,7 +18,7 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
+	"krein/internal/features/basis"
 	"krein/internal/program"
 )
 

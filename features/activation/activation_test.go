@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
-	"krein/features/internal/maptest"
-	"krein/fourier/activation"
+	"krein/internal/features/maptest"
+	"krein/internal/fourier/activation"
 	"krein/internal/testlong"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"krein/features"
 	drawn "krein/features/activation"
-	"krein/fourier/activation"
+	"krein/internal/fourier/activation"
 )
 
 // Features of the kernel E tanh⟨w,x⟩ tanh⟨w,y⟩ with normal w.

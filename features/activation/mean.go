@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"krein/quad/gauss"
+	"krein/internal/quad/gauss"
 )
 
 const (

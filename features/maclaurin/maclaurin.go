@@ -2,7 +2,7 @@
 // many a_n of any sign: degree 0 is a constant column, degrees whose monomials are few are taken exactly
 // where that lowers the predicted variance, and the others by products of n projections on
 // independent vectors of random signs, whose mean is ⟨x,y⟩ⁿ (P. Kar, H. Karnick, Random feature maps for
-// dot product kernels, 2012, who draw every n at random: features/baseline).
+// dot product kernels, 2012, who draw every n at random: internal/features/baseline).
 //
 // On the unit sphere harmonics do better (features/zonal); these maps are for any points.
 package maclaurin
@@ -18,7 +18,7 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
+	"krein/internal/features/basis"
 )
 
 // Representation is a polynomial of the inner product.

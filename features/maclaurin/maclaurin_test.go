@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
-	"krein/features/internal/maptest"
+	"krein/internal/features/maptest"
 	"krein/internal/testlong"
 )
 

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
 
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 )
 
 // belowOne is the largest float64 under 1.

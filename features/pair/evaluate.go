@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
-	"krein/features/internal/gram"
 	"krein/internal/budget"
+	"krein/internal/features/gram"
 )
 
 // EvaluateSettings say what Evaluate measures. Zero fields mean the documented defaults.

@@ -7,8 +7,8 @@ import (
 
 	"krein/features/pair"
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
 )
 
 // A kernel that is not symmetric, and the pair of maps for it: its measure has the polar form

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"krein/decompose/tensor"
-	"krein/features/internal/harmonic"
+	"krein/internal/features/harmonic"
 	"krein/internal/parallel"
+	"krein/internal/quad/gauss"
 	"krein/internal/simd"
-	"krein/quad/gauss"
 )
 
 // Variances by formula, of independent frequencies and across the subspaces.

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"krein/decompose/tensor"
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 	"krein/internal/parallel"
 	"krein/internal/simd"
 )

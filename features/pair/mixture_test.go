@@ -12,7 +12,7 @@ import (
 	"krein/decompose/tensor"
 	"krein/features"
 	"krein/fourier/language"
-	"krein/fourier/numeric"
+	"krein/internal/fourier/numeric"
 	"krein/internal/testlong"
 )
 

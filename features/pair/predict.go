@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 )
 
 // Prediction is a variance over seeds, a mean over displacements, with its standard error: 0 if it is by formula.

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/decompose/askey"
 	"krein/decompose/tensor"
 	"krein/fourier/stationary"
+	"krein/internal/decompose/askey"
 	"krein/kernel"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"krein/features/internal/random"
+	"krein/internal/features/random"
 	"krein/internal/parallel"
 	"krein/internal/simd"
 )

@@ -17,8 +17,8 @@ import (
 	"krein/decompose/tensor"
 	"krein/features"
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
 	"krein/internal/parallel"
 	"krein/internal/testlong"
 )

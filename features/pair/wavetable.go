@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sync"
 
-	"krein/features/internal/harmonic"
-	"krein/special/double"
+	"krein/internal/features/harmonic"
+	"krein/internal/special/double"
 )
 
-// waveTable has the harmonics h_0 = Λ_d, h_2, h_4, … of a plane wave in R^d (features/internal/harmonic) and Λ_{d+2} at
+// waveTable has the harmonics h_0 = Λ_d, h_2, h_4, … of a plane wave in R^d (internal/features/harmonic) and Λ_{d+2} at
 // equal steps, between which they are interpolated by polynomials of degree 5. All are functions of absolute value at most
 // 1 whose Fourier transforms vanish beyond 1, so that no derivative is larger (Bernstein), and the error is at most
 // (15/8)²·step⁶/720 < 1.2e-15, less than the rounding of the sums that formulas of variances take of them. Those take them

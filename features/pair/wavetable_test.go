@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/features/internal/harmonic"
-	"krein/special/double"
+	"krein/internal/features/harmonic"
+	"krein/internal/special/double"
 )
 
 // Values between the places of the table are within what it states, and beyond it they are those of the functions.

@@ -8,8 +8,8 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/ridge"
+	"krein/internal/features/basis"
+	"krein/internal/features/ridge"
 )
 
 // split says which degrees are exact, degree 0 always, and what is left to random columns.

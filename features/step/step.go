@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"krein/features"
-	"krein/features/internal/basis"
-	"krein/features/internal/ridge"
+	"krein/internal/features/basis"
+	"krein/internal/features/ridge"
 )
 
 // degree is how far series are taken in predictions and for the choice of exact degrees.

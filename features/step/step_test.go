@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
-	"krein/features/internal/basis"
-	"krein/features/internal/maptest"
-	"krein/features/internal/ridge"
+	"krein/internal/features/basis"
+	"krein/internal/features/maptest"
+	"krein/internal/features/ridge"
 	"krein/internal/testlong"
 )
 

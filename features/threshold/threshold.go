@@ -13,7 +13,7 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
+	"krein/internal/features/basis"
 )
 
 // Representation is the min kernel on [0,1]^dim.

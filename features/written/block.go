@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"krein/features/fitted"
-	"krein/features/internal/basis"
+	"krein/internal/features/basis"
 	"krein/internal/program"
 )
 

@@ -3,7 +3,7 @@ package written
 import (
 	"math"
 
-	"krein/features/internal/basis"
+	"krein/internal/features/basis"
 	"krein/internal/program"
 	"krein/internal/tensors"
 )

@@ -10,9 +10,9 @@ import (
 	"regexp"
 
 	"krein/features/fitted"
-	"krein/features/internal/basis"
 	"krein/features/waves"
 	"krein/internal/document"
+	"krein/internal/features/basis"
 	"krein/internal/npz"
 	"krein/internal/tensors"
 )

@@ -1,6 +1,6 @@
 package written
 
-import "krein/features/internal/basis"
+import "krein/internal/features/basis"
 
 // Recurrence returns the factors of p_{n+1} = up[n]·t·p_n − back[n]·p_{n−1}, p_0 = 1, p_{−1} = 0, n < terms, of the
 // polynomials in [Block], for those who write a map in another language: with b = √(n(n+d−3)/((2n+d−2)(2n+d−4))) for n

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"krein/decompose/zonal"
-	"krein/features/internal/basis"
-	"krein/features/internal/ridge"
+	"krein/internal/features/basis"
+	"krein/internal/features/ridge"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"krein/decompose/zonal"
 	"krein/features"
 	"krein/features/fitted"
-	"krein/features/internal/basis"
-	"krein/features/internal/ridge"
+	"krein/internal/features/basis"
+	"krein/internal/features/ridge"
 )
 
 // Representation is a zonal expansion from which maps of unit vectors can be drawn. It is safe for concurrent use.

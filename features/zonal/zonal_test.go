@@ -14,7 +14,7 @@ import (
 
 	"krein/decompose/zonal"
 	"krein/features"
-	"krein/features/internal/maptest"
+	"krein/internal/features/maptest"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

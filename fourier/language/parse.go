@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"krein/fourier/stationary"
-	"krein/kernel/breakpoints"
-	"krein/kernel/formula"
-	radial "krein/kernel/language"
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/formula"
+	radial "krein/internal/kernel/language"
 	"krein/kernel/parser"
 )
 

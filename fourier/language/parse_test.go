@@ -8,7 +8,7 @@ import (
 
 	"krein/fourier/language"
 	"krein/fourier/stationary"
-	"krein/kernel/grammar"
+	"krein/internal/kernel/grammar"
 	"krein/kernel/parser"
 )
 

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"krein/fourier/stationary"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/grammar"
+	radial "krein/internal/kernel/language"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/grammar"
-	radial "krein/kernel/language"
 )
 
 // Limits of what is read.

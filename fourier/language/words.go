@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"krein/kernel/grammar"
+	"krein/internal/kernel/grammar"
 )
 
 // joker begins the names that stand for prod(…), sum(…) and named kernels of Δ while the formula

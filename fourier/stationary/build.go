@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Options is what a formula needs besides its text: language.Parse reads it. Nil means none.

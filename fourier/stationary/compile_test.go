@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
 )
 
 // Compiled kernels have the values of the exact ones, in all classes and with lengths.

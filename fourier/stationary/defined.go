@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // ProvedDefined returns nil if the formula, as it is written, is proved to have a value wherever none of the numbers

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"krein/internal/budget"
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // Limits of an expansion.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Exponent is a continuous negative definite function of Δ with the value 0 at 0, as the formula is seen to say it:

@@ -7,8 +7,8 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 )
 
 // Bounds of what is read of quadratic forms with cross terms.

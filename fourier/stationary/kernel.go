@@ -12,10 +12,10 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // Kernel is a stationary kernel k(Δ) on R^d, given by a formula. It is immutable and safe for concurrent use.

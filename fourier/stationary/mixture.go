@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Mixture is a kernel φ(γ(Δ)), γ an Exponent: where φ is completely monotone, φ(r) = ∫ e^{−sr} ν(ds), a mixture of the

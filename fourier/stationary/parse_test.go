@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
-	"krein/fourier/symmetry"
-	"krein/kernel/grammar"
+	"krein/internal/fourier/numeric"
+	"krein/internal/fourier/symmetry"
+	"krein/internal/kernel/grammar"
 )
 
 // ones is the axis (1, …, 1).

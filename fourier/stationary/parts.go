@@ -1,9 +1,9 @@
 package stationary
 
 import (
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
 )
 
 // parts splits a function f(s) of the signed coordinate, which is the variable, into its even and odd part, as formulas

@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // part is the kernel of a part of the formula.

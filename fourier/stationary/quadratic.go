@@ -1,6 +1,6 @@
 package stationary
 
-import "krein/kernel/formula"
+import "krein/internal/kernel/formula"
 
 // quadratic is a function of a coordinate as c₂x² + a|x| + c₁x + c₀ + rest; nil stands for 0.
 type quadratic struct {

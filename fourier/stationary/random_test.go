@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
 	"krein/internal/testlong"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // ClassError says that a kernel is of no class that a route of krein covers.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Tensor is a kernel as a sum of products over orthogonal subspaces R^Dim = V_1 ⊕ … ⊕ V_m:

@@ -9,10 +9,10 @@ import (
 
 	"krein/decompose/tensor"
 	"krein/fourier/language"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/numeric"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 	"krein/kernel/parser"
 )
 

@@ -7,12 +7,12 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	exact "krein/internal/polynomial"
 	"krein/kernel"
-	"krein/kernel/constant"
-	"krein/kernel/defined"
-	"krein/kernel/formula"
-	"krein/kernel/piecewise"
 )
 
 // tree is a formula whose variables are told apart by their nodes: Variable is the distance z, every

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/kernel/constant"
-	"krein/kernel/formula"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 )
 
 // mostWaves bounds the waves that a product of waves is made of, and those of all products together.

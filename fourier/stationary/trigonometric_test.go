@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/fourier/language"
-	"krein/fourier/numeric"
+	"krein/internal/fourier/numeric"
 	"krein/internal/testlong"
 )
 

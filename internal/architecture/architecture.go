@@ -4,7 +4,10 @@ package architecture
 
 import (
 	"fmt"
+	"go/ast"
 	"go/build"
+	"go/doc"
+	"go/parser"
 	"go/scanner"
 	"go/token"
 	"io/fs"
@@ -119,4 +122,63 @@ func All(root string) ([]Package, error) {
 		return nil
 	})
 	return all, err
+}
+
+// Exported counts the exported names of a package, without methods and fields, and returns those that no comment says
+// anything of: neither their own nor that of the group in which they are declared.
+func Exported(root, path string) (count int, bare []string, err error) {
+	dir := filepath.Join(root, strings.TrimPrefix(strings.TrimPrefix(path, Module), "/"))
+	p, err := build.ImportDir(dir, 0)
+	if err != nil {
+		return 0, nil, fmt.Errorf("package %s: %w", path, err)
+	}
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		f, err := parser.ParseFile(set, filepath.Join(dir, name), nil, parser.ParseComments)
+		if err != nil {
+			return 0, nil, err
+		}
+		files = append(files, f)
+	}
+	d, err := doc.NewFromFiles(set, files, path)
+	if err != nil {
+		return 0, nil, err
+	}
+	add := func(text string, names ...string) {
+		for _, name := range names {
+			if !ast.IsExported(name) {
+				continue
+			}
+			count++
+			if strings.TrimSpace(text) == "" {
+				bare = append(bare, name)
+			}
+		}
+	}
+	values := func(all []*doc.Value) {
+		for _, v := range all {
+			for _, s := range v.Decl.Specs {
+				s := s.(*ast.ValueSpec)
+				for _, name := range s.Names {
+					add(v.Doc+s.Doc.Text()+s.Comment.Text(), name.Name)
+				}
+			}
+		}
+	}
+	funcs := func(all []*doc.Func) {
+		for _, f := range all {
+			add(f.Doc, f.Name)
+		}
+	}
+	values(d.Consts)
+	values(d.Vars)
+	funcs(d.Funcs)
+	for _, t := range d.Types {
+		add(t.Doc, t.Name)
+		values(t.Consts)
+		values(t.Vars)
+		funcs(t.Funcs)
+	}
+	return count, bare, nil
 }

@@ -29,11 +29,11 @@ func TestCodeLines(t *testing.T) {
 
 // TestTrustedBase: no checker rests on floating point, on a search or on another module.
 func TestTrustedBase(t *testing.T) {
-	for _, base := range []string{"certify/check", "certify/verify", "certify/check/stationary"} {
+	for _, base := range []string{"internal/certify/check", "certify/verify", "internal/certify/check/stationary"} {
 		all, err := Rest(root, Module+"/"+base)
 		require.NoError(t, err)
 		for _, other := range []string{
-			"kernel/numeric", "special/double", "hankel", "hankel/quadrature", "hankel/search", "kernel/breakpoints",
+			"internal/kernel/numeric", "internal/special/double", "hankel", "internal/hankel/quadrature", "internal/hankel/search", "internal/kernel/breakpoints",
 			"certify", "kernel/parser", "fourier/language",
 		} {
 			assert.NotContains(t, all, Module+"/"+other, "what %s rests on", base)
@@ -96,12 +96,15 @@ func floors(t *testing.T) (all [][]string) {
 }
 
 // floorOf returns the number of the row with the longest name that is the package or stands above it; −1 if none does.
+// What a name has below internal/ stands with it.
 func floorOf(all [][]string, path string) int {
 	at, longest := -1, 0
 	for i, floor := range all {
 		for _, name := range floor {
-			if (path == name || strings.HasPrefix(path, name+"/")) && len(name) > longest {
-				at, longest = i, len(name)
+			for _, name := range []string{name, "internal/" + name} {
+				if (path == name || strings.HasPrefix(path, name+"/")) && len(name) > longest {
+					at, longest = i, len(name)
+				}
 			}
 		}
 	}
@@ -114,9 +117,43 @@ func TestAppliers(t *testing.T) {
 	require.NoError(t, err)
 	assert.LessOrEqual(t, len(all), 15, slices.Sorted(maps.Keys(all)))
 	for path := range all {
-		part := strings.Split(strings.TrimPrefix(path, Module+"/"), "/")[0]
-		assert.Contains(t, []string{"features", "internal"}, part, path)
+		rest := strings.TrimPrefix(strings.TrimPrefix(path, Module+"/"), "internal/")
+		noun, _, _ := strings.Cut(rest, "/")
+		assert.NotContains(t, []string{"ball", "special", "quad", "kernel", "fourier", "hankel", "certify", "decompose", "learn"}, noun, path)
 	}
+}
+
+// TestPublic: an importer sees the packages that docs/architecture.md lists, with at most 525 names, all documented; what
+// else there is stands below internal/.
+func TestPublic(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	require.NoError(t, err)
+	_, section, ok := strings.Cut(string(page), "\n## Public packages\n")
+	require.True(t, ok, "docs/architecture.md has no section Public packages")
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, section, ok = strings.Cut(section, "\n- ")
+	require.True(t, ok, "no list of public packages")
+	var want, have []string
+	for _, n := range regexp.MustCompile("`([a-z0-9/]+)`").FindAllStringSubmatch(section, -1) {
+		want = append(want, n[1])
+	}
+	all, err := All(root)
+	require.NoError(t, err)
+	names := 0
+	for _, p := range all {
+		path := strings.TrimPrefix(p.Path, Module+"/")
+		if noun, _, _ := strings.Cut(path, "/"); slices.Contains([]string{"internal", "cmd", "bench", "docs", "examples"}, noun) {
+			continue
+		}
+		have = append(have, path)
+		n, bare, err := Exported(root, p.Path)
+		require.NoError(t, err)
+		names += n
+		assert.Empty(t, bare, "names of %s without a doc comment", path)
+	}
+	assert.ElementsMatch(t, want, have)
+	assert.LessOrEqual(t, names, 525, "exported names")
+	t.Logf("%d packages, %d names", len(have), names)
 }
 
 // TestDirections: every package has a floor, and imports nothing from a higher one.

@@ -190,7 +190,7 @@ var shared = map[string]string{
 func TestNoSwitches(t *testing.T) {
 	y := &typing{token.NewFileSet(), map[string]*typed{}}
 	paths := map[string]bool{}
-	for _, base := range []string{"certify/check", "certify/verify", "certify/check/stationary"} {
+	for _, base := range []string{"internal/certify/check", "certify/verify", "internal/certify/check/stationary"} {
 		all, err := Rest(root, Module+"/"+base)
 		require.NoError(t, err)
 		for path := range all {

@@ -3,7 +3,7 @@
 // On amd64 math.Exp is infinite from 709.1 on, math.Sinh and Cosh with it (go1.26, its assembly); math.Pow loses a
 // unit for each unit of the exponent that it multiplies out; math.Sin, Cos and Tan lose digits at their zeros, Tan
 // beyond 2²⁹ everywhere; math.Acos has none next to 1, and math.Asin loses some; and math.Gamma loses 30 units at 107.
-// Where package math is good it is called, so that nothing here is slower. The tests of kernel/numeric measure the
+// Where package math is good it is called, so that nothing here is slower. The tests of internal/kernel/numeric measure the
 // errors against enclosures; nothing is proved of them.
 package libm
 

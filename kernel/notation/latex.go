@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"strings"
 
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // KernelLaTeX returns the formula of a kernel, without the extension, in LaTeX math.

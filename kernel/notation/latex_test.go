@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/kernel/catalogue"
+	"krein/internal/kernel/numeric"
 	_ "krein/internal/testlong" // fewer collections
-	"krein/kernel/catalogue"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
 )
 

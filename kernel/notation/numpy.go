@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/kernel/composite"
-	"krein/kernel/formula"
+	"krein/internal/kernel/composite"
+	"krein/internal/kernel/formula"
 )
 
 // numpyNames are the functions of one argument; those of scipy.special are written sp.

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/language"
 	"krein/internal/testnumpy"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
-	"krein/kernel/language"
 	"krein/kernel/parser"
 )
 

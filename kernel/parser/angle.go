@@ -3,7 +3,7 @@ package parser
 import (
 	"math/big"
 
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // innerProduct is the name of u on the unit sphere, 1 − z²/2, in formulas.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/kernel/eval"
-	"krein/kernel/formula"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
 )
 
 // What the distance tells without the angle is written in it, with the same values, and printed as it is read.

@@ -3,7 +3,7 @@ package parser
 import (
 	"math/big"
 
-	"krein/kernel/formula"
+	"krein/internal/kernel/formula"
 )
 
 // distance writes a formula shorter where z ≥ 0 does: z for |z| and √(z²), z^(pq) for (z^p)^q, and z == 0, z > 0 and

@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/grammar"
+	"krein/internal/kernel/kerneltest"
+	"krein/internal/kernel/language"
 	_ "krein/internal/testlong"
 	"krein/kernel"
-	"krein/kernel/formula"
-	"krein/kernel/grammar"
-	"krein/kernel/internal/kerneltest"
-	"krein/kernel/language"
 )
 
 func TestDistance(t *testing.T) {

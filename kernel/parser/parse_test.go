@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel/grammar"
+	"krein/internal/kernel/grammar"
 	"krein/kernel/parser"
 )
 

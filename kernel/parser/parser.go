@@ -9,13 +9,13 @@ import (
 	"math/big"
 	"strings"
 
+	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/brief"
+	"krein/internal/kernel/certain"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/grammar"
+	"krein/internal/kernel/language"
 	"krein/kernel"
-	"krein/kernel/breakpoints"
-	"krein/kernel/certain"
-	"krein/kernel/formula"
-	"krein/kernel/grammar"
-	"krein/kernel/internal/brief"
-	"krein/kernel/language"
 )
 
 // Options sets what Parse needs besides the formula. Nil means none.

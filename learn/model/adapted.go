@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/fitted"
+	"krein/internal/learn/landmarks"
 	"krein/learn"
-	"krein/learn/landmarks"
 )
 
 // NewAdapted returns the map whose columns are CT, C the kernels with the points and T of landmarks.Map.Principal, as a model

@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/fourier/language"
-	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
-	"krein/fourier/symmetry"
+	fourier "krein/internal/fourier/numeric"
+	"krein/internal/fourier/symmetry"
+	"krein/internal/kernel/defined"
+	"krein/internal/kernel/numeric"
+	"krein/internal/learn/landmarks"
 	"krein/kernel"
-	"krein/kernel/defined"
-	"krein/kernel/numeric"
 	"krein/kernel/parser"
-	"krein/learn/landmarks"
 )
 
 // Landmarks are kernels with fixed points as a map that a file can have: the points, and the formula of the

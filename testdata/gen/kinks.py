@@ -1,4 +1,4 @@
-"""Atoms and masses of periodic kernels with kinks on the line, for hankel/waves and decompose.
+"""Atoms and masses of periodic kernels with kinks on the line, for internal/hankel/waves and decompose.
 
 Weights are those of cos(ωz): the mean of k(z) for ω = 0, twice the mean of k(z) cos(ωz) for ω > 0. They are from closed
 forms where those are simple, otherwise from Gauss-Legendre quadrature between the kinks. Sums over all weights of

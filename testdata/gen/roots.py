@@ -1,4 +1,4 @@
-"""Atoms of functions of a root of |sin az| or |cos az| on the line, for hankel/waves.
+"""Atoms of functions of a root of |sin az| or |cos az| on the line, for internal/hankel/waves.
 
 Weights are those of cos(wz): the mean of k(z) for w = 0, twice the mean of k(z) cos(wz) for w > 0, by quadrature in u,
 |sin| = u^4 near its zeros. Nothing of krein is asked.

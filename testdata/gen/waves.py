@@ -1,4 +1,4 @@
-"""Atoms and masses of almost periodic kernels on the line, for hankel/waves and decompose.
+"""Atoms and masses of almost periodic kernels on the line, for internal/hankel/waves and decompose.
 
 Weights are those of cos(ωz): the mean of k(z) for ω = 0, twice the mean of k(z) cos(ωz) for ω > 0. Functions of one
 period by the trapezoidal rule, which converges geometrically, or with breaks by Gauss-Legendre quadrature between them;

@@ -2,7 +2,7 @@
 // all that a package and its imports are made of. Tests and generated files are left out. Nothing limits the counts.
 //
 //	GOWORK=off go run -C tools ./lines            # all packages
-//	GOWORK=off go run -C tools ./lines -rest certify/check
+//	GOWORK=off go run -C tools ./lines -rest internal/certify/check
 package main
 
 import (
@@ -81,7 +81,7 @@ func main() {
 	for _, first := range firsts {
 		row(first+"/…", floors[first])
 	}
-	for _, base := range []string{"certify/check", "certify/verify", "certify/check/stationary"} {
+	for _, base := range []string{"internal/certify/check", "certify/verify", "internal/certify/check/stationary"} {
 		var c count
 		for _, name := range closure(all, base) {
 			c = c.plus(all[name].count)

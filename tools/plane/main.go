@@ -1,4 +1,4 @@
-// Command plane proves the constant of package fourier/taxicab/enclosed: bounds of the mass ‖μ‖ of the truncated ℓ₁ kernel
+// Command plane proves the constant of package internal/fourier/taxicab/enclosed: bounds of the mass ‖μ‖ of the truncated ℓ₁ kernel
 // on R² (docs/taxicab.md, theorem 3). It takes minutes.
 //
 //	GOWORK=off go run -C tools ./plane

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
-	"krein/fourier/taxicab"
-	"krein/fourier/taxicab/enclosed"
+	"krein/internal/fourier/taxicab"
+	"krein/internal/fourier/taxicab/enclosed"
+	"krein/internal/quad/gauss"
 	"krein/internal/testlong"
-	"krein/quad/gauss"
 )
 
 // smooth is p by the series of package taxicab.

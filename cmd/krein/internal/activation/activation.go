@@ -22,7 +22,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	drawn "krein/features/activation"
-	"krein/fourier/activation"
+	"krein/internal/fourier/activation"
 	"krein/internal/outward"
 )
 

@@ -20,9 +20,9 @@ import (
 	"krein/decompose/tensor"
 	"krein/features"
 	"krein/features/pair"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
-	"krein/fourier/symmetry"
+	"krein/internal/fourier/numeric"
+	"krein/internal/fourier/symmetry"
 	"krein/internal/outward"
 )
 

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/terminal"
-	"krein/decompose/rejection"
 	"krein/features"
-	"krein/features/baseline/asymmetric"
 	"krein/features/pair"
+	"krein/internal/decompose/rejection"
+	"krein/internal/features/baseline/asymmetric"
 )
 
 // baselines measures the paper's Algorithm 2, and its features of the symmetric part alone: as many frequencies for

@@ -13,8 +13,8 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
-	"krein/features/compare"
 	"krein/features/pair"
+	"krein/internal/features/compare"
 	"krein/internal/outward"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/compare"
 	"krein/features/pair"
+	"krein/internal/features/compare"
 )
 
 const (

@@ -19,15 +19,15 @@ import (
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
-	"krein/fourier/numeric"
 	"krein/fourier/stationary"
 	"krein/hankel"
-	"krein/hankel/line"
-	"krein/hankel/line/sampler"
 	"krein/internal/atomicfile"
 	"krein/internal/budget"
+	"krein/internal/fourier/numeric"
+	"krein/internal/hankel/line"
+	"krein/internal/hankel/line/sampler"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Spectrum is the complex measure of a kernel, projected on a line: the density p_R + i p_I of ⟨a,ω⟩, a the

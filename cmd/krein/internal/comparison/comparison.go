@@ -20,7 +20,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
-	"krein/features/compare"
+	"krein/internal/features/compare"
 	"krein/internal/outward"
 	"krein/kernel"
 )

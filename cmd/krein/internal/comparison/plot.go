@@ -9,7 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/compare"
+	"krein/internal/features/compare"
 )
 
 // curveColors are distinguishable also without colour vision (Okabe and Ito's).

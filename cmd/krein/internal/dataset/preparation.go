@@ -17,8 +17,8 @@ import (
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
 	"krein/internal/document"
-	"krein/kernel/certain"
-	"krein/kernel/language"
+	"krein/internal/kernel/certain"
+	"krein/internal/kernel/language"
 )
 
 // Preparation is what is done to rows before a kernel sees them: columns are scaled, then divided by

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/check/stationary"
-	"krein/certify/proof"
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	fourier "krein/fourier/stationary"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 )
 
 // Statement says in words what is stated of a claim of c: its negation where it is refuted, a question where it is
@@ -199,7 +199,7 @@ func Verify(ctx context.Context, w io.Writer, c *stationary.Certificate, k *four
 
 // write shows the results, and what was trusted.
 func write(w io.Writer, c *stationary.Certificate, results []verification.ClaimResult, asJSON bool) error {
-	trusted := verification.TrustedFor("krein/certify/check/stationary")
+	trusted := verification.TrustedFor("krein/internal/certify/check/stationary")
 	if asJSON {
 		return terminal.WriteJSON(w, struct {
 			Kernel  string                     `json:"kernel"`

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	prove "krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/fourier/language"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 )
 
 // TestStatementOfSymmetricPart: a kernel that is not symmetric is no difference of positive definite kernels, which are;

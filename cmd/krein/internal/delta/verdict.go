@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/certify/certificate"
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
-	"krein/certify/prose"
+	"krein/internal/certify/certificate"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 	"krein/internal/outward"
 )
 

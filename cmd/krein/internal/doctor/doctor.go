@@ -13,16 +13,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check"
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/kernel/catalogue"
 	"krein/internal/simd"
-	"krein/kernel/catalogue"
 	"krein/kernel/parser"
 )
 

@@ -16,7 +16,7 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
-	"krein/features/compare"
+	"krein/internal/features/compare"
 	"krein/kernel"
 )
 

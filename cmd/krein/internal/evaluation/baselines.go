@@ -12,11 +12,11 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
-	"krein/features/baseline"
 	"krein/hankel"
 	"krein/internal/elem64"
+	"krein/internal/features/baseline"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // baselineRows is how many rows Gram matrices of baselines have at most.
@@ -25,7 +25,7 @@ const baselineRows = 400
 // ridge is that of leverage scores, in shares of the root of the sum of squares of the Gram matrix.
 const ridge = 1e-3
 
-// Baselines returns the maps of other papers for the kernel, as features/baseline has them; those that the kernel does
+// Baselines returns the maps of other papers for the kernel, as internal/features/baseline has them; those that the kernel does
 // not have are left out, and those that need a polynomial. They are fitted to a few rows, so that their time counts
 // as the verb's does. Algorithm 1 of the signed-measure papers, which do not say
 // how they normalise, is there as printed and with the masses of dec, if that is not nil. Their bias is not bounded.

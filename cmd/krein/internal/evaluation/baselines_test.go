@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose"
-	"krein/features/baseline"
+	"krein/internal/features/baseline"
 	"krein/kernel/parser"
 )
 

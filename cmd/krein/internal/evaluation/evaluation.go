@@ -21,11 +21,11 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
-	"krein/features/signs"
 	maps "krein/features/zonal"
+	"krein/internal/features/signs"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // Representation is what maps are drawn from.

@@ -10,7 +10,7 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/decompose"
 	"krein/features"
-	"krein/features/signs"
+	"krein/internal/features/signs"
 	"krein/kernel"
 )
 

@@ -17,9 +17,9 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"krein/features/compare"
 	"krein/fourier"
 	"krein/internal/atomicfile"
+	"krein/internal/features/compare"
 )
 
 // The two parts' colours, distinguishable also without colour vision and in print.

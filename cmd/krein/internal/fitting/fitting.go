@@ -12,12 +12,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/learn/landmarks"
+	"krein/internal/learn/score"
 	"krein/kernel"
 	"krein/learn"
 	"krein/learn/labels"
-	"krein/learn/landmarks"
 	"krein/learn/model"
-	"krein/learn/score"
 )
 
 // Job says what is fitted, and how.

@@ -12,11 +12,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/kernel/numeric"
+	"krein/internal/learn/relevance"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/learn"
 	"krein/learn/model"
-	"krein/learn/relevance"
 )
 
 // Lengths chooses the length that all columns are divided by, '--lengths auto'.

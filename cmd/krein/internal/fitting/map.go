@@ -14,9 +14,9 @@ import (
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/numeric"
 	"krein/learn/model"
 )
 

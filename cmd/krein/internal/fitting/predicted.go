@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 
+	"krein/internal/learn/score"
 	"krein/learn/labels"
 	"krein/learn/model"
-	"krein/learn/score"
 )
 
 // Texts are the predictions as they are written.

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/fourier/stationary"
+	"krein/internal/learn/columns"
+	"krein/internal/learn/landmarks"
 	"krein/kernel"
 	"krein/learn"
-	"krein/learn/columns"
-	"krein/learn/landmarks"
 	"krein/learn/model"
 
 	"krein/internal/outward"

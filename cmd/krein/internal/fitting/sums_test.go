@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/learn/score"
 	"krein/learn"
 	"krein/learn/model"
-	"krein/learn/score"
 )
 
 // noise is a table of rows that are made when they are read.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify/region"
+	"krein/internal/kernel/defined"
 	"krein/kernel"
-	"krein/kernel/defined"
 )
 
 // mostRangeDigits bounds the letters of an end of a range.

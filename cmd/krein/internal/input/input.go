@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/certify/proof"
+	"krein/internal/certify/proof"
 	"krein/internal/suggest"
 )
 

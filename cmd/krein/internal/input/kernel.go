@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/internal/kernel/grammar"
 	"krein/kernel"
-	"krein/kernel/grammar"
 	"krein/kernel/parser"
 )
 

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/fourier/activation"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
+	"krein/internal/fourier/activation"
 	"krein/kernel"
 )
 

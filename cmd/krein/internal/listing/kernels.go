@@ -11,8 +11,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/kernel/catalogue"
 	"krein/internal/suggest"
-	"krein/kernel/catalogue"
 )
 
 // FindEntry returns the entry of a name or an alias.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"krein/certify/check/rule"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/check/rule"
 )
 
 // Conclusion is what a rule proves.
@@ -55,7 +55,7 @@ func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
 	var b strings.Builder
 	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each row is a " +
 		"theorem, and the rules are its cases, each about one claim; its page says how the checker\n" +
-		"(package certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the " +
+		"(package internal/certify/check) makes sure of the hypotheses, and what the evidence holds. What a rule supposes of the " +
 		"kernel at single distances, the checker\n" +
 		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n" +
 		"| theorem | rules: what they conclude, suppose | statement |\n|---|---|---|\n")

@@ -15,9 +15,9 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/fitted"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // Run is a stretch of columns with one sign.

@@ -10,10 +10,10 @@ import (
 	"sync"
 
 	"krein/certify"
-	"krein/certify/check"
-	"krein/certify/check/stationary"
-	"krein/certify/proof"
-	"krein/certify/prose"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 )
 
 // Mark is how a status looks: a sign besides the word, so that colour is not all that tells it.

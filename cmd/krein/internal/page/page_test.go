@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/check"
-	"krein/certify/check/stationary"
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/stationary"
 	"krein/kernel/notation"
 	"krein/kernel/parser"
 )

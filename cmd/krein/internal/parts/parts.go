@@ -11,8 +11,8 @@ import (
 
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
-	"krein/kernel/numeric"
 )
 
 // quantileLevels are the levels of the radii shown.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"krein/certify"
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
@@ -20,9 +19,10 @@ import (
 	"krein/features/pair"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
+	"krein/internal/certify/prose"
+	"krein/internal/kernel/numeric"
 	"krein/internal/parallel"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // routeUnits bounds, at effort 1, the work on finding out whether a route exists, in units of budget.Meter: some seconds

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
+	"krein/internal/certify/prose"
 	"krein/kernel/parser"
 )
 

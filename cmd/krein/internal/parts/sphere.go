@@ -7,7 +7,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/decompose/zonal"
 	"krein/features"
-	"krein/features/compare"
+	"krein/internal/features/compare"
 	"krein/kernel"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
+	"krein/internal/kernel/defined"
 	"krein/kernel"
-	"krein/kernel/defined"
 	"krein/kernel/parser"
 )
 

@@ -6,16 +6,16 @@ import (
 	"io"
 	"math"
 
-	"krein/certify/prose"
 	"krein/decompose"
-	"krein/decompose/askey"
 	"krein/features"
 	"krein/features/pair"
-	fourier "krein/fourier/numeric"
 	"krein/fourier/stationary"
+	"krein/internal/certify/prose"
+	"krein/internal/decompose/askey"
 	"krein/internal/elem64"
+	fourier "krein/internal/fourier/numeric"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // ManyColumns is a number of columns that few are ready to take: a verdict that features are of no use holds for all fewer.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/prose"
 	"krein/fourier/language"
+	"krein/internal/certify/prose"
 )
 
 // TestUseful: a route is refused where many columns are off by more than the kernel, and the warning of features says so

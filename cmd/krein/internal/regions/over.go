@@ -5,11 +5,11 @@ import (
 	"io"
 	"slices"
 
-	"krein/certify/certificate"
-	"krein/certify/proof"
-	"krein/certify/prose"
 	"krein/certify/region"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 )
 
 // WriteOver writes what one certificate says of the kernels of f for all values of the parameter in an interval; divide is

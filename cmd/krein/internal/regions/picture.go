@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"krein/certify/proof"
 	"krein/certify/region"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/proof"
 )
 
 // Picture draws a bar for each claim: filled and high where it is proved, low and only outlined where it is refuted, empty

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"krein/certify/check"
-	"krein/certify/proof"
-	"krein/certify/prose"
 	"krein/certify/region"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 )
 
 // View is what 'region' shows.

@@ -10,8 +10,8 @@ import (
 	"io"
 	"strings"
 
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/page"
+	"krein/internal/certify/prose"
 )
 
 //go:embed document.html

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"krein/certify"
-	check "krein/certify/check/stationary"
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/fourier/language"
-	"krein/fourier/restriction"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/fourier/restriction"
 )
 
 // How many certificates the strip of a kernel of x − y may take: where proofs decide other dimensions, and where they

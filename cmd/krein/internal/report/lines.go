@@ -11,9 +11,9 @@ import (
 	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/chart"
 	"krein/cmd/krein/internal/input"
-	"krein/decompose/askey"
-	"krein/fourier/numeric"
 	fourier "krein/fourier/stationary"
+	"krein/internal/decompose/askey"
+	"krein/internal/fourier/numeric"
 	"krein/internal/outward"
 )
 

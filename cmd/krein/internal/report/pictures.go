@@ -14,8 +14,8 @@ import (
 	"krein/cmd/krein/internal/spectrum"
 	"krein/decompose"
 	"krein/hankel"
+	"krein/internal/kernel/numeric"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // Picture is a drawing with words below it.

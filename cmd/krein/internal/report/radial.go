@@ -10,18 +10,18 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/survey"
 	"krein/decompose"
-	"krein/features/compare"
+	"krein/internal/certify/prose"
+	"krein/internal/features/compare"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
 	"krein/kernel/notation"
-	"krein/kernel/numeric"
 )
 
 // What a report looks at.

@@ -17,9 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/certify"
-	"krein/certify/certificate"
-	"krein/certify/check"
-	checked "krein/certify/check/stationary"
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
@@ -28,6 +25,9 @@ import (
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	checked "krein/internal/certify/check/stationary"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )

@@ -10,15 +10,15 @@ import (
 	"math"
 	"strings"
 
-	"krein/ball/numeral"
 	"krein/certify"
 	"krein/cmd/krein/internal/chart"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/sphere"
 	"krein/decompose/zonal"
+	"krein/internal/ball/numeral"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
-	"krein/kernel/numeric"
 )
 
 // Sphere is what is known of a kernel on the unit sphere of R^d.

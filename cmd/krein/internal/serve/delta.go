@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	check "krein/certify/check/stationary"
-	"krein/certify/proof"
 	prove "krein/certify/stationary"
 	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
@@ -13,6 +11,8 @@ import (
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
+	check "krein/internal/certify/check/stationary"
+	"krein/internal/certify/proof"
 )
 
 // sendDelta certifies a kernel of x − y, and sends what its certificate says.

@@ -13,14 +13,14 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/certify/prose"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/page"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
+	"krein/internal/certify/prose"
+	"krein/internal/kernel/grammar"
 	"krein/kernel"
-	"krein/kernel/grammar"
 	"krein/kernel/notation"
 )
 

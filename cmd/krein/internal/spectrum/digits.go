@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"krein/ball"
-	"krein/ball/numeral"
 	"krein/cmd/krein/internal/terminal"
-	"krein/hankel/atoms"
-	"krein/hankel/density"
-	"krein/hankel/quadrature"
+	"krein/internal/ball/numeral"
+	"krein/internal/hankel/atoms"
+	"krein/internal/hankel/density"
+	"krein/internal/hankel/quadrature"
 	"krein/kernel"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/ball/numeral"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose/zonal"
+	"krein/internal/ball/numeral"
 	"krein/internal/outward"
 	"krein/kernel"
 )

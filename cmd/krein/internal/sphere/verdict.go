@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"krein/ball/numeral"
-	"krein/certify/certificate"
-	"krein/certify/proof"
-	"krein/certify/prose"
 	"krein/decompose/zonal"
+	"krein/internal/ball/numeral"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
+	"krein/internal/certify/prose"
 )
 
 // Masses says what an expansion's masses are.

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"krein/certify"
-	"krein/certify/check"
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
+	"krein/internal/certify/check"
 	"krein/internal/parallel"
 	"krein/kernel"
 )

@@ -11,15 +11,15 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/certify/certificate"
-	"krein/certify/proof"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/parts"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
-	"krein/kernel/numeric"
 )
 
 // Check is one comparison.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"time"
 
-	"krein/certify/check"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/least"
 	"krein/cmd/krein/internal/sphere"
@@ -15,6 +14,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
+	"krein/internal/certify/check"
 	"krein/kernel"
 )
 

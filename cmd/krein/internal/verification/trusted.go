@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
 )
 
 // trustedPackage is a package of the project that a verdict rests on. Lines counts its source files without tests,
@@ -45,10 +45,10 @@ func TrustedFor(roots ...string) *TrustedBase {
 const anyCertificate = "certificate"
 
 // families is where the rules are.
-const families = "krein/certify/check/"
+const families = "krein/internal/certify/check/"
 
 // densityMasses is what masses rest on besides that are enclosed by the density.
-var densityMasses = []string{"krein/hankel/mass", families + "spectrum"}
+var densityMasses = []string{"krein/internal/hankel/mass", families + "spectrum"}
 
 // trusted returns the base of the verdicts: that of the families of the rules in the proofs.
 func (v *Outcome) trusted() *TrustedBase {

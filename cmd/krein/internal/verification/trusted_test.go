@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/certify/check"
 	"krein/internal/architecture"
+	"krein/internal/certify/check"
 )
 
 var update = flag.Bool("update", false, "write trustedlist.go")
@@ -23,10 +23,10 @@ var update = flag.Bool("update", false, "write trustedlist.go")
 // trustedRoots are the packages that give verdicts, by what trustedlist.go calls them.
 func trustedRoots() map[string][]string {
 	roots := map[string][]string{
-		anyCertificate:                   {"krein/certify/check/rule", "krein/certify/certificate"},
-		"krein/certify/check/stationary": {"krein/certify/check/stationary"},
-		"krein/certify/region":           {"krein/certify/region"},
-		"krein/decompose":                {"krein/decompose"},
+		anyCertificate: {"krein/internal/certify/check/rule", "krein/internal/certify/certificate"},
+		"krein/internal/certify/check/stationary": {"krein/internal/certify/check/stationary"},
+		"krein/certify/region":                    {"krein/certify/region"},
+		"krein/decompose":                         {"krein/decompose"},
 	}
 	for _, root := range densityMasses {
 		roots[root] = []string{root}
@@ -58,7 +58,7 @@ func TestTrustedBase(t *testing.T) {
 			maps.Copy(all, read(path))
 		}
 		if root == anyCertificate { // these two import all rules: by themselves
-			for _, path := range []string{"krein/certify/check", "krein/certify/verify"} {
+			for _, path := range []string{"krein/internal/certify/check", "krein/certify/verify"} {
 				all[path] = verifier[path]
 			}
 		}

@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/certify/certificate"
-	"krein/certify/check"
-	"krein/certify/proof"
 	"krein/certify/verify"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/certify/certificate"
+	"krein/internal/certify/check"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
-	"krein/kernel/formula"
 )
 
 // Outcome is what 'verify' finds out about a certificate.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/certify/certificate"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/internal/atomicfile"
+	"krein/internal/certify/certificate"
 	"krein/internal/document"
 )
 

@@ -1,0 +1,191 @@
+package conditional
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// scalingRules refute conditional positive definiteness, and that on spheres, by what is left of k far away and near 0.
+var scalingRules = []*rule.Rule{
+	{
+		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of " +
+			"some order is a positive definite function and a polynomial. If the mean of k − P at infinity is not negative, k " +
+			"− P is positive definite. A k > 0 of finite mass is bounded, and its mean not negative.",
+		Citation: "docs/rules/conditionally-pd.bounded.md; X. Sun (1993), theorem 2.1",
+		Check:    rule.Reduction(conditionalBounded),
+	},
+	{
+		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Lemma: lemma.LeadingPower, Check: rule.Fact(conditionalPower),
+	},
+	{
+		ID: "pd-sphere.power", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
+		Lemma: lemma.LeadingPower, Check: rule.Fact(spherePower),
+	},
+}
+
+func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	k, err := Bounded(c, g.Kernel)
+	goals := []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: k, Dim: g.Dim}}
+	if c.AtInfinity(g.Kernel).Kind == asymptotic.Undetermined && normal.Positive(c.Core(g.Kernel)) == nil {
+		goals[0].Kernel, err = g.Kernel, nil
+		goals = append(goals, g.Needs(proof.FiniteMass, g.Kernel)...)
+	}
+	return goals, err
+}
+
+// Bounded returns k less a polynomial in z², so that it is bounded at infinity and its mean there is not negative.
+func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
+	for range normal.MaxOrder {
+		inf := c.AtInfinity(k)
+		coef, power := inf.Limit, constant.IntExponent(0)
+		switch sign, known := coef.Sign(); {
+		case inf.Kind == asymptotic.Growth:
+			coef = inf.Lead.Cos
+			if power = inf.Lead.Power.Neg(); len(inf.Lead.Exps) > 0 || inf.Lead.LogPow != 0 || !power.IsEven() {
+				return nil, rule.Incomplete("k is not seen to be bounded, polynomials in z² aside")
+			}
+		case inf.Kind == asymptotic.Undetermined || known != ball.True:
+			return nil, rule.Incomplete("the mean of k at infinity is not known: %s", inf.Because)
+		case sign >= 0:
+			return k, nil
+		}
+		r, ok := coef.Rat()
+		if !ok {
+			return nil, rule.Incomplete("%s is not rational", coef)
+		}
+		degree, _ := power.Int()
+		term := formula.Apply(formula.OpMul, formula.Rational(r),
+			formula.Apply(formula.OpPow, formula.Variable(), formula.Int(degree)))
+		k = k.Derive(formula.Apply(formula.OpSub, k.Expr(), term))
+	}
+	return nil, rule.Incomplete("a polynomial in z² of more than %d terms", normal.MaxOrder)
+}
+
+// PowerEvidence is the evidence of conditionally-pd.power: the term Coefficient·z^Exponent·(log z)^LogPower that
+// leads, even powers aside, as z → At, "0" or "infinity".
+type PowerEvidence struct {
+	At          string `json:"at"`
+	Exponent    string `json:"exponent"`
+	LogPower    int    `json:"logPower"`
+	Coefficient string `json:"coefficient"`
+}
+
+// originOrder is how far the expansion at 0 is looked at.
+const originOrder = 12
+
+// NewPowerEvidence finds the term, and is an error where its sign is right.
+func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev PowerEvidence, err error) {
+	var coef constant.Value
+	var exponent constant.Exponent
+	ev.At = at
+	switch at {
+	case "0":
+		exponent, ev.LogPower, coef, err = leadAtZero(k)
+	case "infinity":
+		exponent, ev.LogPower, coef, err = leadAtInfinity(c.AtInfinity(k))
+	default:
+		err = rule.Reject("nothing leads at %q", at)
+	}
+	if err != nil {
+		return ev, err
+	}
+	ev.Exponent, ev.Coefficient = exponent.String(), coef.String()
+	if c := exponent.CmpHalf(int64(-2 * dim)); c < 0 || c == 0 && (at == "0" || ev.LogPower < 0) {
+		return ev, rule.Reject("z^(%s) is integrable", exponent)
+	}
+	sign, err := ev.sign(exponent)
+	if err != nil {
+		return ev, err
+	}
+	return ev, rule.Proved(rule.Nonnegative(coef.Scale(big.NewRat(int64(sign), 1))).Not(),
+		"the term (%s) z^(%s) has the right sign", coef, exponent)
+}
+
+func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
+	for _, order := range []int{2, originOrder} { // what is of many powers may take long
+		x, err := k.ExactAt(piecewise.Origin(), true, order)
+		if err != nil {
+			return exponent, 0, coef, rule.Incomplete("%v", err)
+		}
+		for _, t := range x.Terms {
+			if (t.LogPow != 0 || !t.Exp.IsEven()) && t.Coef.IsZero() != ball.True {
+				return t.Exp, t.LogPow, t.Coef, nil
+			}
+		}
+	}
+	return exponent, 0, coef, rule.Reject("k has at 0 no term but even powers")
+}
+
+func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
+	if inf.Kind == asymptotic.Undetermined {
+		return exponent, 0, coef, rule.Incomplete("at infinity: %s", inf.Because)
+	}
+	for i, t := range inf.Terms { // by dominance
+		exponent = t.Power.Neg()
+		if len(t.Exps) > 0 {
+			return exponent, 0, coef, rule.Incomplete("an exponential or a wave leads at infinity")
+		}
+		if t.LogPow == 0 && exponent.IsEven() || t.Cos.IsZero() == ball.True {
+			continue
+		}
+		beyond := false // what has another power is smaller, and so is the remainder
+		for _, u := range inf.Terms[i+1:] {
+			c, _ := u.Power.Cmp(t.Power)
+			same := c == 0 // or it is not known
+			if decays, _ := finite.ExponentialSign(&u); same && len(u.Exps) > 0 && decays >= 0 {
+				return exponent, 0, coef, rule.Incomplete("a wave is as large at infinity")
+			}
+			beyond = beyond || !same
+		}
+		if t.LogPow != 0 && !beyond {
+			return exponent, 0, coef, rule.Incomplete("the terms beyond z^(%s) are not known", exponent)
+		}
+		return exponent, t.LogPow, t.Cos, nil
+	}
+	return exponent, 0, coef, rule.Reject("no power leads at infinity")
+}
+
+// sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity
+// replacing log z. |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is
+// L^p to the first order in L → ±∞.
+func (ev PowerEvidence) sign(exponent constant.Exponent) (int, error) {
+	sign, logs := -1, ev.LogPower
+	if exponent.Sign() < 0 || exponent.Floor()&2 != 0 { // ⌊β/2⌋ is odd
+		sign = 1
+	}
+	if exponent.IsEven() { // z^{2m} log z leads, times p L^(p−1)
+		if logs < 1 {
+			return 0, rule.Incomplete("the power %d of the logarithm", logs)
+		}
+		logs--
+	}
+	if ev.At == "0" && logs%2 != 0 { // L → −∞
+		sign = -sign
+	}
+	return sign, nil
+}
+
+func conditionalPower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
+	again, err := NewPowerEvidence(c, g.Kernel, g.Dim, ev.At)
+	return rule.First(err, rule.Recomputed(ev, again))
+}
+
+func spherePower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
+	if ev.At != "0" {
+		return rule.Reject("the sphere has no distances at %s", ev.At)
+	}
+	return conditionalPower(c, g, ev)
+}

@@ -1,0 +1,65 @@
+package conditional
+
+import (
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/periodic"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+)
+
+// conditionalWaveRules refute conditional positive definiteness of formulas of waves.
+var conditionalWaveRules = []*rule.Rule{
+	{
+		ID: "conditionally-pd.almost-periodic", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Lemma: lemma.AlmostPeriodic,
+		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic, or " +
+			"for d ≥ 2 continuous and periodic. If it is conditionally positive definite of some order, it is constant for d " +
+			"≥ 2, and for d = 1 its coefficients at frequencies a > 0 are real and nonnegative, so that as a " +
+			"formula on the line it is even.",
+		Citation: "docs/rules/almost-periodic.md; X. Sun, Conditionally positive definite functions and " +
+			"their application to multivariate interpolation (1993), theorem 2.1",
+		Check: rule.Fact(conditionalAlmostPeriodic),
+	},
+	{
+		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
+		Lemma: lemma.NegativeCoefficient,
+		Theorem: "If k has period T and is conditionally positive definite on R^d of some order, Σ_{i<N} k(iT/N) " +
+			"cos(2πni/N) ≥ 0 for all n that N does not divide.",
+		Citation: "docs/rules/negative-coefficient.md; X. Sun (1993), theorem 2.1",
+		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-coefficient"},
+	},
+}
+
+// WavesEvidence is that of conditionally-pd.almost-periodic: two points, and the period of a k that is not analytic.
+type WavesEvidence struct {
+	finite.ReturnEvidence
+	Period string `json:"period,omitempty"`
+}
+
+func conditionalAlmostPeriodic(c *rule.Checker, g rule.Goal, ev WavesEvidence) error {
+	err := ev.Within(g.Dim)
+	switch {
+	case err != nil:
+	case ev.Period == "":
+		err = wave.Analytic(g.Kernel.Expr())
+	case g.Dim < 2:
+		err = rule.Reject("a period says nothing about z and −z")
+	default:
+		err = periodic.Period{Period: ev.Period}.Continuous(c, g.Kernel)
+	}
+	return rule.First(err, finite.ReturnsApart(g.Kernel.Expr(), ev.ReturnEvidence))
+}
+
+// conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0.
+func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, on *proof.Step) ([]rule.Goal, error) {
+	var ev periodic.FourierEvidence
+	if err := on.Decode(&ev); err != nil {
+		return nil, err
+	}
+	if ev.Points < 1 || ev.N%ev.Points == 0 {
+		return nil, rule.Reject("the coefficient at frequency 0 may be negative")
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: g.Dim}}, nil
+}

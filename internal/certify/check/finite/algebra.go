@@ -1,0 +1,91 @@
+package finite
+
+import (
+	"slices"
+
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// finiteAlgebraRules build finite measures from finite measures: the radial functions of finite mass are the
+// radial part of the Fourier–Stieltjes algebra B(R^d).
+var finiteAlgebraRules = []*rule.Rule{
+	{
+		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(SumParts)),
+	},
+	{
+		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(ProductParts)),
+	},
+	{
+		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(EntireParts)),
+	},
+	{
+		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
+		Lemma: lemma.Bochner,
+		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite " +
+			"nonnegative measure, of mass k(0).",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
+			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
+		From: rule.That(proof.PD),
+	},
+}
+
+// Parts reduces a goal to the same claim about the parts of the formula, see PartsOf.
+func Parts(of func(*formula.Expr) []*formula.Expr) func(*rule.Checker, rule.Goal, rule.None) ([]rule.Goal, error) {
+	return func(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+		all := PartsOf(c, g.Kernel, of)
+		if all == nil {
+			return nil, rule.Reject("the formula is not made of others in this way, or they are not defined for themselves")
+		}
+		return g.Closed(all)
+	}
+}
+
+// PartsOf are the kernels of the parts of the core of k; nil if there are none.
+func PartsOf(c *rule.Checker, k *kernel.Kernel, of func(*formula.Expr) []*formula.Expr) []*kernel.Kernel {
+	if e := c.Core(k); e != nil {
+		return shape.Subkernels(k, of(e))
+	}
+	return nil
+}
+
+// SumParts lists the terms (formula.Terms) of a sum of at least two that vary; nil if e is no sum.
+func SumParts(e *formula.Expr) []*formula.Expr {
+	all := formula.Terms(e)
+	if len(all) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(t *formula.Expr) bool { return !t.Varies() })
+}
+
+// ProductParts lists the different factors (formula.FactorList) that vary of a product, a power or a multiple of
+// others; nil if e is none.
+func ProductParts(e *formula.Expr) []*formula.Expr {
+	all, _ := formula.FactorList(e, true)
+	var f []*formula.Expr // the different ones
+	for _, x := range all {
+		if !slices.ContainsFunc(f, x.Equal) {
+			f = append(f, x)
+		}
+	}
+	if len(f) == 1 && f[0].Equal(e) {
+		return nil
+	}
+	return f
+}
+
+// EntireParts returns w alone if e is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+func EntireParts(e *formula.Expr) []*formula.Expr {
+	switch e.Op() {
+	case formula.OpExp, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh, formula.OpErf, formula.OpErfc:
+		return e.Args()
+	}
+	return nil
+}

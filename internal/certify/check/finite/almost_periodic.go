@@ -1,0 +1,97 @@
+package finite
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// almostPeriodicFiniteRules decide finite mass of formulas of waves.
+var almostPeriodicFiniteRules = []*rule.Rule{
+	{
+		ID: "finite-mass.almost-periodic", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.AlmostPeriodic,
+		Theorem: "Let z occur in k only within sines, cosines and tangents of az + b. The phases az + b return as closely " +
+			"as wanted to those at any z, together and infinitely often. If d ≥ 2, the transform of a finite m tends to " +
+			"m({0}) at infinity, so that k must not take different values on two intervals; if d = 1, it is the same for " +
+			"the phases of z and of −z.",
+		Citation: "docs/rules/almost-periodic.md; G. N. Watson, A Treatise on the Theory of Bessel Functions " +
+			"(1922), section 7.1; H. Bohr, Fastperiodische Funktionen (1932)",
+		Check: rule.Fact(checkFiniteAlmostPeriodic),
+	},
+	{
+		ID: "finite-mass.fourier-series", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.AlmostPeriodic,
+		Theorem: "Let d = 1 and k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ that has period 2π in each phase and is holomorphic " +
+			"and bounded for phases with small imaginary parts, and let k be even as a formula on the line. Then Φ has an " +
+			"absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
+		Citation: "docs/rules/almost-periodic.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
+		Check:    rule.Fact(checkFiniteFourierSeries),
+	},
+}
+
+// ReturnEvidence names two points, within 2^Radius of which a formula of waves takes different values.
+type ReturnEvidence struct {
+	Near   rule.Rational `json:"near"`
+	Far    rule.Rational `json:"far"`
+	Radius int           `json:"radius"`
+	Bits   rule.Bits     `json:"bits"`
+}
+
+func checkFiniteAlmostPeriodic(_ *rule.Checker, g rule.Goal, ev ReturnEvidence) error {
+	if err := ev.Within(g.Dim); err != nil {
+		return err
+	}
+	return ReturnsApart(g.Kernel.Expr(), ev)
+}
+
+// Within checks bounds, and that in R^1 the points are opposite.
+func (ev *ReturnEvidence) Within(dim int) error {
+	if ev.Radius < -rule.MaxEvidenceBits || ev.Radius > 0 {
+		return rule.Reject("a radius of 2^%d", ev.Radius)
+	}
+	if sum := new(big.Rat).Add(ev.Near.Rat, ev.Far.Rat); dim < 2 && sum.Sign() != 0 {
+		return rule.Reject("Λ_1 is cos, which does not decay: the points are z and −z")
+	}
+	return nil
+}
+
+// ReturnsApart wants a formula of waves to take different values about two points.
+func ReturnsApart(e *formula.Expr, ev ReturnEvidence) error {
+	if _, ok := wave.Slopes(e); !ok {
+		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b")
+	}
+	u, v := wave.AboutPoint(e, ev.Near.Rat, ev.Radius, uint(ev.Bits)),
+		wave.AboutPoint(e, ev.Far.Rat, ev.Radius, uint(ev.Bits))
+	if u.Less(v) != ball.True && v.Less(u) != ball.True {
+		return rule.OfForm("the values about %s and %s are not told apart", ev.Near.Rat.RatString(), ev.Far.Rat.RatString())
+	}
+	return nil
+}
+
+func checkFiniteFourierSeries(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	if g.Dim > 1 {
+		return rule.Reject("Λ_%d decays", g.Dim)
+	}
+	if err := wave.Analytic(g.Kernel.Expr()); err != nil {
+		return err
+	}
+	return evenFormula(g.Kernel)
+}
+
+// evenFormula wants the formula of k, which has a value at every real z, to take the same at z and −z.
+func evenFormula(k *kernel.Kernel) error {
+	e := k.Expr()
+	mirrored := formula.Substitute(e, formula.Apply(formula.OpNeg, formula.Variable()))
+	if !piecewise.ProvedEqual(e, mirrored, k.Points()) {
+		return rule.Incomplete("%s is the same at z and −z: not decided", e)
+	}
+	return nil
+}

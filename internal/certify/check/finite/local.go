@@ -1,0 +1,304 @@
+package finite
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
+var finiteLocalRules = []*rule.Rule{
+	{
+		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.Analysis,
+		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and " +
+			"logarithms at 0; at each b let every exponent that counts exceed (d−1)/2; and at infinity let k decay to a " +
+			"constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) " +
+			"cos(az+φ), γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az). Then ‖m‖ < ∞.",
+		Citation: "docs/rules/analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, " +
+			"Singular Integrals (1970), chapter IV",
+		Check: rule.Fact(checkFiniteAnalysis),
+	},
+	{
+		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.Singularity,
+		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other " +
+			"analytically there), then m, had it a finite mass, would near infinity be ω^((d−3)/2−e) times a nonzero almost " +
+			"periodic function, which is not integrable.",
+		Citation: "docs/rules/singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
+		Check:    rule.Fact(checkFiniteSingularity),
+	},
+	{
+		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of " +
+			"waves of pairwise different phases, times a factor that grows.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		Check:    rule.Fact(checkFiniteUnbounded),
+	},
+	{
+		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
+		Lemma: lemma.Jump,
+		Theorem: "The transform of a finite measure is continuous; k has at b ≥ 0 a value other " +
+			"than its limit from one side.",
+		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
+		Check:    rule.Fact(checkFiniteJump),
+	},
+	{
+		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other " +
+			"than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents " +
+			"k: projections of radial measures are absolutely continuous away from 0.",
+		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone " +
+			"functions (1938), section 1",
+		Check: rule.Fact(checkFiniteOscillation),
+	},
+}
+
+// Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives beforehand.
+func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) error {
+	if err := AnalyseBefore(c, k, dim, nil); err != nil {
+		return err
+	}
+	return decays(c, k, dim)
+}
+
+// AnalyseBefore is Analyse for what is wanted of k at 0 and on (0,end), whatever happens at infinity; all of (0,∞) if
+// end is nil.
+func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Value) error {
+	if err := originRegular(k); err != nil {
+		return err
+	}
+	return pointsRegular(c.Singularities(k, LocalOrder(dim)), dim, end)
+}
+
+// originRegular wants k to begin with its limit and positive powers: an expansion known beyond the limit.
+func originRegular(k *kernel.Kernel) error {
+	x, err := k.ExactAt(piecewise.Origin(), true, 1)
+	if err != nil {
+		return rule.Incomplete("beside 0: %v", err)
+	}
+	for _, t := range x.Terms {
+		if e := t.Exp.Sign(); e < 0 || e == 0 && t.LogPow != 0 {
+			return rule.Incomplete("at 0 the expansion of k has a term z^(%s) (log z)^%d, %s", t.Exp, t.LogPow, t.Coef)
+		}
+	}
+	return nil
+}
+
+// pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
+func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) error {
+	if !local.Complete {
+		return rule.Incomplete("%s", local.Because)
+	}
+	for i := range local.Singularities {
+		s := &local.Singularities[i]
+		if formula.IsZero(s.At.Exact) || end != nil && !before(s.At, *end) {
+			continue
+		}
+		if err := noneCounts(s, dim); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// before reports that b < end, or that this is not decided.
+func before(b piecewise.Breakpoint, end constant.Value) bool {
+	at, err := b.Constant()
+	s, known := at.Cmp(end)
+	return err != nil || known != ball.True || s < 0
+}
+
+// noneCounts wants that no exponent up to (d−1)/2 counts at b.
+func noneCounts(s *asymptotic.Singularity, dim int) error {
+	h := twiceHalf(dim)
+	if s.Exponent != nil && s.Exponent.CmpHalf(h) <= 0 {
+		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent)
+	}
+	if s.Doubt != nil && s.Doubt.CmpHalf(h) <= 0 {
+		return rule.Incomplete("%s", s.Because)
+	}
+	if s.Exponent == nil && s.Order != nil && s.Order.CmpHalf(h) <= 0 {
+		return rule.Incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order)
+	}
+	return nil
+}
+
+// decays wants the behaviour at infinity that finite-mass.analysis needs.
+func decays(c *rule.Checker, k *kernel.Kernel, dim int) error {
+	inf, enough := c.AtInfinity(k), false
+	switch inf.Kind {
+	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp,
+		asymptotic.SuperExp:
+		enough = inf.Regular
+	case asymptotic.Power, asymptotic.Oscillating:
+		if inf.Kind == asymptotic.Oscillating || !inf.Regular {
+			return wavesDecay(c, k, dim)
+		}
+		enough = true
+	case asymptotic.LogDecay:
+		enough = inf.Regular && inf.Lead.LogPow <= -2
+	case asymptotic.Undetermined:
+		_, enough = wave.Damped(c, k)
+	}
+	if !enough {
+		return rule.Incomplete("the behaviour of k at infinity does not decide: %s", inf.Because)
+	}
+	return nil
+}
+
+func checkFiniteAnalysis(c *rule.Checker, g rule.Goal, _ rule.None) error {
+	return Analyse(c, g.Kernel, g.Dim)
+}
+
+// SingularityEvidence names a point b > 0 and the exponent that is proved to count there.
+type SingularityEvidence struct {
+	At       string `json:"at"`
+	Exponent string `json:"exponent"`
+	LogPower int    `json:"logPower"`
+}
+
+func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence) error {
+	p, err := Counts(c.Singularities(g.Kernel, LocalOrder(g.Dim)), ev)
+	if err != nil {
+		return err
+	}
+	if p.Exponent.CmpHalf(twiceHalf(g.Dim)) > 0 {
+		return rule.Reject("the exponent %s exceeds (d−1)/2 = %s", p.Exponent, big.NewRat(twiceHalf(g.Dim), 2).RatString())
+	}
+	return nil
+}
+
+// Counts finds the point b > 0 of the evidence, at which its exponent counts.
+func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singularity, error) {
+	for i := range local.Singularities {
+		p := &local.Singularities[i]
+		if p.At.String() != ev.At || formula.IsZero(p.At.Exact) {
+			continue
+		}
+		if p.Exponent == nil || p.Exponent.String() != ev.Exponent || p.LogPow != ev.LogPower {
+			return nil, rule.Reject("another exponent counts at z = %s, or none does", ev.At)
+		}
+		return p, nil
+	}
+	if !local.Complete {
+		return nil, rule.Incomplete("z = %s is not among the points that are found, and those are not all: %s", ev.At,
+			local.Because)
+	}
+	return nil, rule.Reject("z = %s is not among the points between the pieces of k", ev.At)
+}
+
+// Evidence names a point at which an exponent counts.
+func Evidence(s *asymptotic.Singularity) SingularityEvidence {
+	return SingularityEvidence{At: s.At.String(), Exponent: s.Exponent.String(), LogPower: s.LogPow}
+}
+
+// Rougher reports whether the exponent that counts at b > 0 is proved to be below β + n/2, β the exponent up to which
+// the kernel is an even polynomial near 0: any, if nothing counts there, and none is known if it has no expansion there.
+func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, n int64) ball.Truth {
+	zero := local.Origin()
+	if zero == nil {
+		return ball.Unknown
+	}
+	beta := zero.Doubt
+	if beta == nil {
+		beta = zero.Exponent
+	}
+	if beta == nil {
+		beta = zero.Order
+	}
+	if beta == nil {
+		return ball.True
+	}
+	c, known := at.Exponent.Value().Cmp(beta.Value().Add(constant.Rat(big.NewRat(n, 2))))
+	if c >= 0 { // 0 if it is not known
+		return known.Not()
+	}
+	return known
+}
+
+// UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").
+type UnboundedEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) error {
+	switch ev.At {
+	case "0":
+		x, err := g.Kernel.ExactAt(piecewise.Origin(), true, 1)
+		if err != nil {
+			return rule.Incomplete("%v", err)
+		}
+		return rule.Proved(x.Bounded().Not(), "k is bounded near 0")
+	case "inf":
+		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
+		case asymptotic.Growth:
+			return nil
+		case asymptotic.Undetermined:
+			return rule.Incomplete("the behaviour at infinity is not known: %s", inf.Because)
+		}
+		return rule.Reject("k is bounded near infinity")
+	}
+	return rule.Reject("%q is neither 0 nor inf", ev.At)
+}
+
+// JumpEvidence names the point at which k has a value of its own.
+type JumpEvidence struct {
+	At string `json:"at"`
+}
+
+func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
+	return Jumps(g.Kernel, ev.At, true)
+}
+
+// Jumps wants the value at the distance that is written at to differ from the limit from the left or, if that counts,
+// the right.
+func Jumps(k *kernel.Kernel, at string, right bool) error {
+	own, err := JumpValues(k)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	for _, v := range own {
+		if v.At.String() != at {
+			continue
+		}
+		ls, err := rule.LimitsOf(k, v)
+		if err != nil {
+			return err
+		}
+		if !right { // the first one
+			ls = ls[1:]
+		}
+		if slices.ContainsFunc(ls, func(l constant.Value) bool { return l.Equal(v.Value) == ball.False }) {
+			return nil
+		}
+		return rule.Reject("that k(%s) differs from a limit is not proved", v.At)
+	}
+	return rule.Reject("no condition changes at z = %s", at)
+}
+
+// JumpValues are the values of its own that k may have; of infinitely many those of kernel.Near.
+func JumpValues(k *kernel.Kernel) ([]piecewise.OwnValue, error) {
+	near, end := k.Near()
+	if near == nil {
+		return k.OwnValues()
+	}
+	own, err := near.OwnValues()
+	return slices.DeleteFunc(own, func(v piecewise.OwnValue) bool { return !before(v.At, end) }), err
+}
+
+// twiceHalf returns twice (d−1)/2, the exponent of a singularity at b > 0 up to which m is not finite.
+func twiceHalf(dim int) int64 { return int64(dim) - 1 }
+
+// LocalOrder returns the order of expansions that decides finite mass in R^dim: the least integer above (d−1)/2.
+func LocalOrder(dim int) int { return (dim-1)/2 + 1 }

@@ -1,0 +1,210 @@
+// Package harmonic has the rules that write products of waves as sums.
+package harmonic
+
+import (
+	"slices"
+
+	"krein/internal/budget"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+	"krein/internal/hankel/closed"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// Rules are those of this package.
+var Rules = []*rule.Rule{{
+	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+}, {
+	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+}}
+
+// Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.
+func Form(k *kernel.Kernel) *kernel.Kernel {
+	e := k.Expr()
+	if f := rewrite(e, k.Meter()); f != e {
+		return k.Derive(f)
+	}
+	return nil
+}
+
+// rewritten reduces a goal to the same one about the Form.
+func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	k := Form(g.Kernel)
+	if k == nil {
+		return nil, rule.Reject("there is nothing to be replaced in %s", g.Kernel)
+	}
+	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: k, Dim: g.Dim}}, nil
+}
+
+// harmonic is the wave cos·cos(freq z) + sin·sin(freq z), freq ≥ 0, or for freq = 0 the constant cos.
+type harmonic struct{ freq, cos, sin closed.Num }
+
+// harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as its normal form shows them.
+func harmonicsOf(e *formula.Expr) (h []harmonic, ok bool) {
+	if _, ok := wave.Slopes(e); !ok {
+		return nil, false
+	}
+	sum, ok := closed.Normalise(e)
+	if !ok {
+		return nil, false
+	}
+terms:
+	for i := range sum {
+		t := &sum[i]
+		sign := t.Freq.Sign()
+		if len(t.Factors) > 0 || !t.Pow.IsZero() || !t.Lin.IsZero() || !t.Quad.IsZero() || sign == 0 && !t.Freq.IsZero() {
+			return nil, false
+		}
+		// the real part of c i^phase e^{i freq z}
+		x := harmonic{freq: t.Freq, cos: t.C}
+		if t.Phase == 1 {
+			x.cos, x.sin = closed.IntNum(0), t.C.Neg()
+		}
+		if sign < 0 {
+			x.freq, x.sin = x.freq.Neg(), x.sin.Neg()
+		}
+		for j := range h {
+			if h[j].freq.Same(x.freq) {
+				h[j].cos, h[j].sin = h[j].cos.Add(x.cos), h[j].sin.Add(x.sin)
+				continue terms
+			}
+		}
+		h = append(h, x)
+	}
+	return h, true
+}
+
+// rewrite returns e with every part that is seen to be a sum of harmonics so written, and exp of a sum that contains
+// such a part as a product; the value is the same for every real z, and there is one where e has one. It returns e
+// itself if nothing is gained, or m is spent.
+func rewrite(e *formula.Expr, m *budget.Meter) *formula.Expr {
+	r := rewriter{meter: m, memo: make(map[*formula.Expr]*formula.Expr)}
+	if f := r.walk(e); !m.Stopped() && !f.Equal(formula.Unfold(e)) {
+		return f
+	}
+	return e
+}
+
+type rewriter struct {
+	meter *budget.Meter
+	memo  map[*formula.Expr]*formula.Expr
+}
+
+// waveUnits is the work on one wave: its frequency written out, and a product of constants.
+const waveUnits = 60
+
+// harmonics is harmonicsOf, as long as there is work left.
+func (r *rewriter) harmonics(e *formula.Expr) (h []harmonic, ok bool) {
+	if r.meter.Stopped() {
+		return nil, false
+	}
+	h, ok = harmonicsOf(e)
+	return h, r.meter.Spend(waveUnits*int64(1+len(h)*len(h))) && ok
+}
+
+func (r *rewriter) walk(e *formula.Expr) *formula.Expr {
+	e = formula.Unfold(e)
+	if !e.Varies() || len(e.Args()) == 0 {
+		return e
+	}
+	if f, ok := r.memo[e]; ok {
+		return f
+	}
+	f := r.node(e)
+	r.memo[e] = f
+	return f
+}
+
+func (r *rewriter) node(e *formula.Expr) *formula.Expr {
+	if h, ok := r.harmonics(e); ok {
+		if f, ok := sumOfHarmonics(h); ok {
+			return f
+		}
+	}
+	if e.Op() == formula.OpExp {
+		if f, ok := r.exponential(e.Args()[0]); ok {
+			return f
+		}
+	}
+	args := make([]*formula.Expr, len(e.Args()))
+	for i, a := range e.Args() {
+		args[i] = r.walk(a)
+	}
+	return formula.Apply(e.Op(), args...)
+}
+
+// exponential writes exp(h + rest), h the harmonics, as exp(c)·exp(h − c)·exp(rest), c the constant in h.
+func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool) {
+	var sum, rest *formula.Expr
+	for _, t := range formula.Terms(exponent) {
+		if _, ok := r.harmonics(t); ok {
+			sum = formula.Combine(formula.OpAdd, sum, t)
+			continue
+		}
+		rest = formula.Combine(formula.OpAdd, rest, r.walk(t))
+	}
+	waves, ok := r.harmonics(sum)
+	if !ok {
+		return nil, false
+	}
+	var still []harmonic
+	if i := slices.IndexFunc(waves, func(x harmonic) bool { return x.freq.IsZero() }); i >= 0 {
+		still, waves = waves[i:i+1], slices.Concat(waves[:i], waves[i+1:])
+	}
+	if len(waves) == 0 {
+		return nil, false
+	}
+	if f, ok = sumOfHarmonics(waves); !ok {
+		return nil, false
+	}
+	f = formula.Apply(formula.OpExp, f)
+	if len(still) > 0 {
+		c, ok := sumOfHarmonics(still)
+		if !ok {
+			return nil, false
+		}
+		f = formula.Mul(formula.Apply(formula.OpExp, c), f)
+	}
+	if rest != nil {
+		f = formula.Mul(f, formula.Apply(formula.OpExp, rest))
+	}
+	return f, true
+}
+
+// sumOfHarmonics writes harmonics as a formula; ok is false if a constant cannot be written.
+func sumOfHarmonics(h []harmonic) (sum *formula.Expr, ok bool) {
+	ok = true
+	write := func(c closed.Num, wave *formula.Expr) *formula.Expr {
+		e, written := c.Expr()
+		if ok = ok && written; !ok || wave == nil {
+			return e
+		}
+		return formula.Identity(formula.Mul(e, wave))
+	}
+	add := func(c closed.Num, wave *formula.Expr) {
+		if e := write(c, wave); ok && !c.IsZero() {
+			sum = formula.Combine(formula.OpAdd, sum, e)
+		}
+	}
+	for _, x := range h {
+		if x.freq.IsZero() {
+			add(x.cos, nil)
+			continue
+		}
+		phase := write(x.freq, formula.Variable())
+		if !ok {
+			return nil, false
+		}
+		add(x.cos, formula.Apply(formula.OpCos, phase))
+		add(x.sin, formula.Apply(formula.OpSin, phase))
+	}
+	if sum == nil {
+		sum = formula.Int(0)
+	}
+	return sum, ok
+}

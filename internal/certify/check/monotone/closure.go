@@ -1,0 +1,348 @@
+package monotone
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// composed rejects the step unless the goal's kernel is the function e for all z > 0.
+func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
+
+// NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative
+// for all z > 0: it is positive, or its limit at 0, or infinity, is not negative.
+func NotNegative(e *formula.Expr, far bool, of *kernel.Kernel) error {
+	if normal.Positive(e) == nil {
+		return nil
+	}
+	limit, where := LimitAtZero, "0"
+	if far {
+		limit, where = LimitAtInfinity, "infinity"
+	}
+	c, err := limit(e, of)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(rule.Nonnegative(c), "%s is negative at %s", e, where)
+}
+
+// LimitAtZero is the limit of e at z = 0.
+func LimitAtZero(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
+	if c, err := normal.LimitAtZero(e); err == nil {
+		return c, nil
+	}
+	x, err := of.Derive(e).Metered(of.Meter()).ExactAt(piecewise.BreakpointAt(formula.Int(0)), true, 1)
+	if err != nil {
+		return constant.Value{}, rule.Incomplete("%v", err)
+	}
+	c, ok := x.Limit()
+	if !ok {
+		err = rule.Incomplete("no limit of %s at 0 is known", e)
+	}
+	return c, err
+}
+
+// LimitAtInfinity is the limit of e, which is monotone for large z, at infinity.
+func LimitAtInfinity(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
+	switch inf := of.Derive(e).Metered(of.Meter()).ExactInfinity(); inf.Kind {
+	case asymptotic.Undetermined, asymptotic.Growth:
+		return constant.Value{}, rule.Incomplete("no limit of %s at infinity is known", e)
+	default:
+		return inf.Limit, nil
+	}
+}
+
+func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	form, err := normal.Of(g.Kernel.Expr())
+	if err != nil {
+		return err
+	}
+	c, ok := form.Constant()
+	if !ok {
+		return rule.Reject("the function is not constant")
+	}
+	return rule.Proved(rule.Nonnegative(c), "the constant %s is negative", c)
+}
+
+// read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
+func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel, err error) {
+	if len(ev.Terms) == 0 {
+		return nil, 0, nil, rule.Reject("a sum without terms")
+	}
+	first, err := readConstant(ev.Constant)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	sum = first.Expr
+	for _, t := range ev.Terms {
+		c, err := readConstant(t.Coefficient)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		if c.sign < 0 {
+			return nil, 0, nil, rule.Reject("the coefficient %s is negative", t.Coefficient)
+		}
+		k, err := readFormula(t.Formula)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		parts = append(parts, k)
+		sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, k.Expr()))
+	}
+	return sum, first.sign, parts, nil
+}
+
+// sumRule makes the rule about sums of functions with the claim: those that are nonnegative.
+func sumRule(claim proof.ID) func(*rule.Checker, rule.Goal, Terms) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
+		sum, constant, parts, err := ev.read()
+		if err == nil {
+			err = composed(g, sum)
+		}
+		if err == nil && constant < 0 {
+			err = NotNegative(g.Kernel.Expr(), claim == proof.CompletelyMonotone, g.Kernel)
+		}
+		return g.Needs(claim, parts...), err
+	}
+}
+
+func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
+	parts, err := formulas(ev.Factors...)
+	if err != nil {
+		return nil, err
+	}
+	product := formula.Int(1)
+	for _, k := range parts {
+		product = formula.Apply(formula.OpMul, product, k.Expr())
+	}
+	return g.Needs(proof.CompletelyMonotone, parts...), composed(g, product)
+}
+
+// argumentRule makes the rule about a function of a Bernstein function.
+func argumentRule(of func(b *formula.Expr) *formula.Expr) func(*rule.Checker, rule.Goal,
+	Argument) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+		b, err := readFormula(ev.Formula)
+		if err != nil {
+			return nil, err
+		}
+		return g.Needs(Bernstein, b), composed(g, of(b.Expr()))
+	}
+}
+
+// base returns the formula, of which k has to be the power of this sign.
+func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
+	b, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	return b, composed(g, pow(b.Expr(), ev.Power.Scale(big.NewRat(sign, 1))))
+}
+
+func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	if !ev.Power.Positive() {
+		return nil, rule.Reject("the power −%s is not negative", ev.Power)
+	}
+	b, err := ev.base(g, -1)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), normal.Positive(b.Expr())
+}
+
+// read returns Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
+func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error) {
+	both, err := formulas(ev.Outer, ev.Inner)
+	if err != nil {
+		return nil, nil, err
+	}
+	outer, inner = both[0], both[1]
+	if err := normal.Positive(inner.Expr()); err != nil {
+		return nil, nil, err
+	}
+	return outer, inner, composed(g, formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, inner.Expr())))
+}
+
+// compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
+		outer, inner, err := ev.read(g)
+		if err != nil {
+			return nil, err
+		}
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), nil
+	}
+}
+
+// shiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
+		both, err := formulas(ev.Outer, ev.Inner)
+		if err != nil {
+			return nil, err
+		}
+		outer, inner := both[0], both[1]
+		shift, err := readConstant(ev.Shift)
+		if err != nil {
+			return nil, err
+		}
+		if shift.sign <= 0 {
+			return nil, rule.Reject("the shift %s is not positive", ev.Shift)
+		}
+		if err := normal.Positive(inner.Expr()); err != nil {
+			return nil, err
+		}
+		at := func(x *formula.Expr) *formula.Expr {
+			return formula.Substitute(outer.Expr(), formula.Apply(formula.OpSqrt, x))
+		}
+		far, near := at(formula.Apply(formula.OpAdd, inner.Expr(), shift.Expr)), at(inner.Expr())
+		difference := formula.Apply(formula.OpMul, formula.Int(sign), formula.Apply(formula.OpSub, far, near))
+		return append(g.Needs(claim, outer), g.Needs(Bernstein, inner)...), composed(g, difference)
+	}
+}
+
+// rest returns the formula; Constant − Formula must be k.
+func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
+	c, err := readConstant(ev.Constant)
+	if err != nil {
+		return nil, err
+	}
+	k, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	return k, composed(g, formula.Apply(formula.OpSub, c.Expr, k.Expr()))
+}
+
+func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+	inside, _ := shape.AtZero(g.Kernel) // where k is continuous
+	g.Kernel = g.Kernel.Derive(inside)
+	b, err := ev.rest(g)
+	return g.Needs(Bernstein, b), err
+}
+
+// complementRule makes the rule about c − k for a k with the given claim; far: it does not increase (for NotNegative).
+func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Complement) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
+		k, err := ev.rest(g)
+		if err != nil {
+			return nil, err
+		}
+		return g.Needs(claim, k), NotNegative(g.Kernel.Expr(), far, g.Kernel)
+	}
+}
+
+// slope rejects the step unless df/dt = sign·h.
+func slope(f, h *formula.Expr, sign int64) error {
+	d, err := normal.DerivativeT(f)
+	if err != nil {
+		return err
+	}
+	return normal.Same(d, formula.Apply(formula.OpMul, formula.Int(sign), h))
+}
+
+// derivativeRule makes the rule about k ≥ 0 with sign·k′ completely monotone.
+func derivativeRule(sign int64) func(*rule.Checker, rule.Goal, Argument) ([]rule.Goal, error) {
+	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
+		h, err := readFormula(ev.Formula)
+		if err != nil {
+			return nil, err
+		}
+		if err := slope(g.Kernel.Expr(), h.Expr(), sign); err != nil {
+			return nil, err
+		}
+		return g.Needs(proof.CompletelyMonotone, h), NotNegative(g.Kernel.Expr(), sign < 0, g.Kernel)
+	}
+}
+
+func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
+	primitive, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readConstant(ev.Scale)
+	if err != nil {
+		return nil, err
+	}
+	difference, z := primitive.Expr(), formula.Variable()
+	switch {
+	case r.sign < 0 || !increases(r.value, constant.Int(1)):
+		return nil, rule.Reject("the scale %s is not in [0, 1)", ev.Scale)
+	case r.sign > 0:
+		difference = formula.Sub(difference, formula.Substitute(difference, formula.Mul(r.Expr, z)))
+	default:
+		limit, err := LimitAtZero(difference, g.Kernel)
+		if err != nil {
+			return nil, err
+		}
+		if limit.IsZero() != ball.True {
+			return nil, rule.Reject("the primitive is not zero at 0")
+		}
+	}
+	if err := composed(g, formula.Mul(difference, pow(z, ev.Power.Neg()))); err != nil {
+		return nil, err
+	}
+	d, err := normal.DerivativeT(primitive.Expr()) // G′ = 2z dG/dt
+	if err != nil {
+		return nil, err
+	}
+	h := formula.Mul(formula.Mul(formula.Int(2), d), pow(z, constant.Int(2).Sub(ev.Power.Value)))
+	return g.Needs(proof.CompletelyMonotone, g.Kernel.Derive(h)), nil
+}
+
+func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
+	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
+		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
+	}
+	b, err := ev.base(g, 1)
+	if err != nil {
+		return err
+	}
+	if b.Expr().Op() != formula.OpVar {
+		return rule.Reject("a power of %s, not of z", b.Formula())
+	}
+	return nil
+}
+
+func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
+		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
+	}
+	b, err := ev.base(g, 1)
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, b), nil
+}
+
+// Series is a formula that is one of the power series of pd.power-series, with its shift.
+type Series struct {
+	Formula string `json:"formula"`
+	rule.Series
+}
+
+func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
+	k, err := readFormula(ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	e, below, _, err := ev.InnerOf(k.Expr(), k.CutAt(g.Kernel.Points())) // asin has a normal form below 1 only
+	if err != nil {
+		return nil, err
+	}
+	if below != nil { // it does not decrease
+		if err := NotNegative(below, false, g.Kernel); err != nil {
+			return nil, err
+		}
+	}
+	return g.Needs(proof.CompletelyMonotone, g.Kernel.Derive(e)), composed(g, k.Expr())
+}

@@ -1,0 +1,147 @@
+package monotone
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// Limits of what evidence may ask for.
+const (
+	maxOrder  = 512
+	maxPieces = 400 // boxes that lead to a complex point
+)
+
+func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
+	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > maxOrder {
+		return rule.Reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
+	}
+	v := derivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
+	if v.Negative() != ball.True {
+		return rule.Reject("(−1)^%d f^(%d)(%s) is not seen to be negative", ev.Order, ev.Order, ev.T.RatString())
+	}
+	return nil
+}
+
+// derivativeBall encloses (−1)ⁿ f⁽ⁿ⁾(t)/n! of f(t) = k(√t), t > 0.
+func derivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
+	x := new(ball.Real).SetRat(t, prec)
+	if n == 0 {
+		return k.BallAt(nil, x.Sqrt(x, prec), prec)
+	}
+	v := new(ball.Real).Set(k.BallTaylorT(nil, x, n, prec).Coef(n))
+	if n%2 == 1 {
+		v.Neg(v)
+	}
+	return v
+}
+
+func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
+	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
+		return rule.Reject("the distances are not 0 < z₁ < z₂")
+	}
+	if valueBall(g.Kernel, ev.Near.Rat, uint(ev.Bits)).Less(valueBall(g.Kernel, ev.Far.Rat, uint(ev.Bits))) != ball.True {
+		return rule.Reject("k is not seen to be larger at the larger distance")
+	}
+	return nil
+}
+
+// valueBall encloses k(z).
+func valueBall(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
+	return k.BallAt(nil, new(ball.Real).SetRat(z, prec), prec)
+}
+
+func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
+	if ev.From.Sign() <= 0 || ev.From.Cmp(ev.To.Rat) >= 0 || ev.At.Sign() <= 0 {
+		return rule.Reject("the evidence is not an interval and a point in (0,∞)")
+	}
+	other, err := readFormula(ev.Formula)
+	if err != nil {
+		return err
+	}
+	branch, err := piecewise.OnInterval(g.Kernel.Expr(), ev.From.Rat, ev.To.Rat, g.Kernel.Meter())
+	if err != nil {
+		return rule.Incomplete("on the interval: %v", err)
+	}
+	if err := normal.Same(branch, other.Expr()); err != nil { // what has a form is analytic on (0,∞)
+		return err
+	}
+	u, v := valueBall(g.Kernel, ev.At.Rat, uint(ev.Bits)), valueBall(other, ev.At.Rat, uint(ev.Bits))
+	if u.Less(v) != ball.True && v.Less(u) != ball.True {
+		return rule.Reject("the functions are not seen to differ at z = %s", ev.At.RatString())
+	}
+	return nil
+}
+
+func notGaussianSum(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	return normal.NotGaussianSum(g.Kernel.Expr())
+}
+
+func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
+	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
+		return rule.Reject("the point is not in the open quadrant")
+	}
+	size, value, ok := ComplexBalls(g.Kernel, ev.X.Rat, ev.Y.Rat, uint(ev.Bits))
+	if !ok {
+		return rule.Incomplete("no analytic continuation to x + iy was found")
+	}
+	if value.Less(size) != ball.True {
+		return rule.Reject("|f(x+iy)| is not seen to exceed f(x)")
+	}
+	return nil
+}
+
+// ComplexBalls encloses |f(x+iy)| and f(x) of f(t) = k(√t), continued analytically from x to x+iy along
+// the segment; ok is false if that is not proved to be possible.
+func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball.Real, ok bool) {
+	// The pieces of the segment begin with a short one and grow, and are halved where no enclosure is found.
+	pieces := 0
+	var cover func(lo, hi *big.Rat, depth int) bool
+	at := func(lo, hi *big.Rat) *ball.Complex {
+		var t ball.Complex
+		t.Re.SetRat(x, prec)
+		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec),
+			new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
+		t.Sqrt(&t, prec)
+		return k.ComplexAt(nil, &t, prec)
+	}
+	cover = func(lo, hi *big.Rat, depth int) bool {
+		if pieces++; pieces > maxPieces || depth < 0 {
+			return false
+		}
+		if !at(lo, hi).Indeterminate() {
+			return true
+		}
+		mid := new(big.Rat).Add(lo, hi)
+		mid.Mul(mid, big.NewRat(1, 2))
+		return cover(lo, mid, depth-1) && cover(mid, hi, depth-1)
+	}
+	lo, step := new(big.Rat), new(big.Rat).Mul(x, big.NewRat(1, 2))
+	for lo.Cmp(y) < 0 {
+		hi := new(big.Rat).Add(lo, step)
+		if hi.Cmp(y) > 0 {
+			hi.Set(y)
+		}
+		if !cover(lo, hi, 8) {
+			return nil, nil, false
+		}
+		lo, step = hi, new(big.Rat).Mul(hi, big.NewRat(1, 2))
+	}
+	end := at(y, y)
+	start := at(new(big.Rat), new(big.Rat))
+	size = new(ball.Real)
+	end.Abs(size, prec)
+	return size, &start.Re, true
+}
+
+func notPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {
+	if ev.Dimension < 1 {
+		return nil, rule.Reject("no dimension %d", ev.Dimension)
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: g.Kernel, Dim: ev.Dimension}}, nil
+}

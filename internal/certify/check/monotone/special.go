@@ -1,0 +1,333 @@
+package monotone
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/polynomial"
+)
+
+// plain rejects members of the evidence that the function does not have.
+func (ev *Special) plain(order, shift bool) error {
+	if zero := constant.Int(0); !order && !ev.Order.Same(zero) || !shift && !ev.Shift.Same(zero) {
+		return rule.Reject("%s has no such order or shift", ev.Function)
+	}
+	return nil
+}
+
+func pow(e *formula.Expr, p constant.Value) *formula.Expr {
+	return formula.Apply(formula.OpPow, e, expr(p))
+}
+
+// expr is a constant that was read from a formula.
+func expr(c constant.Value) *formula.Expr {
+	e, _ := c.Expr()
+	return e
+}
+
+// of is the Bessel function of the order in the evidence.
+func (ev *Special) of(op formula.Op, x *formula.Expr) *formula.Expr {
+	return formula.Apply(op, expr(ev.Order.Value), x)
+}
+
+func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
+	k, err := readFormula(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	x := k.Expr()
+	if err := normal.Positive(x); err != nil {
+		return nil, err
+	}
+	var e *formula.Expr
+	switch ev.Function {
+	case "erfc":
+		err = ev.plain(false, false)
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, constant.Int(2))),
+			formula.Apply(formula.OpErfc, x))
+	case "besselk":
+		err = ev.plain(true, false)
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), ev.of(formula.OpBesselK, x))
+	case "matern":
+		err = ev.plain(true, true)
+		mu, nu := ev.Shift.Value, ev.Order.Value
+		if !atMost(mu, constant.Rat(big.NewRat(1, 2))) || !atMost(mu, nu) && !atMost(mu, nu.Neg()) {
+			return nil, rule.Reject("the power %s of x exceeds the order or 1/2", mu)
+		}
+		e = formula.Apply(formula.OpMul, pow(x, mu), ev.of(formula.OpBesselK, x))
+	case "besseli", "besseli+", "besseli-":
+		err = ev.plain(true, false)
+		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {
+			return nil, rule.Reject("the order %s is below −1/2", ev.Order)
+		}
+		e = ev.of(formula.OpBesselI, x)
+		if op, two := map[string]formula.Op{"besseli+": formula.OpAdd, "besseli-": formula.OpSub}[ev.Function]; two {
+			e = formula.Apply(op, e, formula.Apply(formula.OpBesselI, expr(ev.Order.Add(constant.Int(1))), x))
+		}
+		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), e)
+		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
+	case "gamma": // the order is a, the shift b
+		if !atMost(constant.Int(0), ev.Order.Value) || !atMost(ev.Order.Value, ev.Shift.Value) {
+			return nil, rule.Reject("0 ≤ %s ≤ %s is not seen", ev.Order, ev.Shift)
+		}
+		over := formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Shift.Value)))
+		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpGamma,
+			formula.Apply(formula.OpAdd, x, expr(ev.Order.Value))), over)
+	default:
+		return nil, rule.Reject("the rule is not about %q", ev.Function)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, k), composed(g, e)
+}
+
+// density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
+// Σ_i p_i(z) exp(−a_i z).
+type density struct {
+	rates []constant.Value
+	polys []constPolynomial // P_i
+}
+
+// constPolynomial is a polynomial by its coefficients.
+type constPolynomial []constant.Value
+
+// notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
+// coefficient, or rational ones, of which polynomial.Int decides.
+func (p constPolynomial) notNegative() error {
+	negative := false
+	for _, c := range p {
+		s, known := c.Sign()
+		if known != ball.True {
+			return rule.Incomplete("the sign of the coefficient %s is not known", c)
+		}
+		negative = negative || s < 0
+	}
+	if !negative {
+		return nil
+	}
+	var q []*big.Rat
+	for _, c := range p {
+		r, ok := c.Rat()
+		if !ok {
+			return rule.Reject("a partial sum has a negative coefficient")
+		}
+		q = append(q, r)
+	}
+	if !polynomial.FromRats(q).Nonnegative() {
+		return rule.Reject("a partial sum is negative somewhere")
+	}
+	return nil
+}
+
+// Limits of a mixture.
+const (
+	maxRates  = 32
+	maxDegree = 64
+	maxTop    = 400 // of the polynomial in y of a density
+)
+
+// readRates reads terms with polynomials, the rates of which increase.
+func readRates(terms []Rate) (rates []number, polynomials [][]number, err error) {
+	if len(terms) == 0 || len(terms) > maxRates {
+		return nil, nil, rule.Reject("%d terms", len(terms))
+	}
+	for i, t := range terms {
+		a, err := readConstant(t.Rate)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 && !increases(rates[i-1].value, a.value) {
+			return nil, nil, rule.Reject("the rates are not seen to increase")
+		}
+		if len(t.Coefficients) > maxDegree {
+			return nil, nil, rule.Reject("a polynomial of %d coefficients", len(t.Coefficients))
+		}
+		var p []number
+		for _, text := range t.Coefficients {
+			c, err := readConstant(text)
+			if err != nil {
+				return nil, nil, err
+			}
+			p = append(p, c)
+		}
+		rates, polynomials = append(rates, a), append(polynomials, p)
+	}
+	return rates, polynomials, nil
+}
+
+// density reads the evidence; the sum that it describes must be k.
+func (ev Mixture) density(g rule.Goal) (*density, error) {
+	rates, polynomials, err := readRates(ev.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if rates[0].sign <= 0 {
+		return nil, rule.Reject("the rate %s is not positive", ev.Terms[0].Rate)
+	}
+	sum := formula.Int(0)
+	for i, p := range polynomials {
+		if len(p) == 0 {
+			return nil, rule.Reject("a polynomial of 0 coefficients")
+		}
+		for j, c := range p {
+			term := formula.Apply(formula.OpMul, c.Expr, pow(formula.Variable(), constant.Int(int64(j))))
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, term, formula.Apply(formula.OpExp,
+				formula.Apply(formula.OpNeg, formula.Apply(formula.OpMul, rates[i].Expr, formula.Variable())))))
+		}
+	}
+	return densityOf(rates, polynomials), composed(g, sum)
+}
+
+// densityOf is the density of the mixture that readRates has read.
+func densityOf(rates []number, polynomials [][]number) *density {
+	d := new(density)
+	for i, p := range polynomials {
+		var values []constant.Value
+		for _, c := range p {
+			values = append(values, c.value)
+		}
+		d.rates = append(d.rates, rates[i].value)
+		d.polys = append(d.polys, transform(rates[i].value, values))
+	}
+	return d
+}
+
+// transform returns P with P(v) e^(−a²v/4) = p(−∂/∂a) [a e^(−a²v/4)], because z^j e^(−az) = (−∂/∂a)^j e^(−az) and
+// e^(−a√t) is the Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)],
+// that is Q_0 = a, Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j
+// − 2vR_j′ + (v/2) R_j.
+func transform(a constant.Value, p []constant.Value) constPolynomial {
+	n := len(p)
+	powers := []constant.Value{constant.Rat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
+	power := func(i int) constant.Value {
+		for len(powers) <= i {
+			powers = append(powers, powers[len(powers)-1].Mul(a))
+		}
+		return powers[i]
+	}
+	r := make([]*big.Rat, n+1)
+	for i := range r {
+		r[i] = new(big.Rat)
+	}
+	r[0].SetInt64(1)
+	out := make(constPolynomial, n+1)
+	for j, c := range p {
+		if z, ok := c.Rat(); !ok || z.Sign() != 0 {
+			for l, q := range r {
+				if q.Sign() != 0 {
+					out[l] = out[l].Add(c.Mul(power(1 - j + 2*l)).Mul(constant.Rat(q)))
+				}
+			}
+		}
+		next := make([]*big.Rat, n+1)
+		for l := range next {
+			next[l] = new(big.Rat).Mul(r[l], big.NewRat(int64(j-1-2*l), 1))
+			if l > 0 {
+				next[l].Add(next[l], new(big.Rat).Mul(r[l-1], big.NewRat(1, 2)))
+			}
+		}
+		r = next
+	}
+	return out
+}
+
+func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
+	d, err := ev.density(g)
+	if err != nil {
+		return err
+	}
+	if d.powersNotNegative() {
+		return nil
+	}
+	return sumsNotNegative(d.polys)
+}
+
+// powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one
+// L, are whole: it is the density at v, y = e^(−v/(4L)).
+func (d *density) powersNotNegative() bool {
+	squares, coefs := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys))
+	for i, p := range d.polys {
+		a, ok := d.rates[i].Rat()
+		c, rational := p[0].Rat()
+		if !ok || !rational || slices.ContainsFunc(p[1:], func(c constant.Value) bool { return !c.IsZeroForm() }) {
+			return false
+		}
+		squares[i], coefs[i] = new(big.Rat).Mul(a, a), c
+	}
+	powers, _ := polynomial.Integers(squares)
+	top := powers[len(powers)-1] // the rates increase
+	if top.CmpAbs(big.NewInt(maxTop)) > 0 {
+		return false
+	}
+	sum := make([]*big.Rat, top.Int64()+1)
+	for j := range sum {
+		sum[j] = new(big.Rat)
+	}
+	for i, c := range coefs {
+		sum[powers[i].Int64()] = c
+	}
+	return polynomial.FromRats(sum).Between(new(big.Rat), big.NewRat(1, 1)).Nonnegative()
+}
+
+// sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for increasing b_i, for it
+// is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without its second exponential.
+func sumsNotNegative(polynomials []constPolynomial) error {
+	var partial constPolynomial
+	for _, p := range polynomials {
+		for len(partial) < len(p) {
+			partial = append(partial, constant.Value{})
+		}
+		for j, c := range p {
+			partial[j] = partial[j].Add(c)
+		}
+		if err := partial.notNegative(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
+	k, err := readFormula(ev.Argument)
+	if err != nil {
+		return nil, err
+	}
+	if err := normal.Positive(k.Expr()); err != nil {
+		return nil, err
+	}
+	rates, polynomials, err := readRates(ev.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if rates[0].sign < 0 {
+		return nil, rule.Reject("the rate %s is negative", ev.Terms[0].Rate)
+	}
+	sum := formula.Int(0)
+	var transforms []constPolynomial
+	for i, p := range polynomials {
+		base := formula.Apply(formula.OpAdd, k.Expr(), rates[i].Expr)
+		factorial := new(big.Rat).SetInt64(1)
+		var q constPolynomial
+		for j, c := range p {
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c.Expr, pow(base, constant.Int(int64(-j-1)))))
+			if j > 0 {
+				factorial.Mul(factorial, big.NewRat(int64(j), 1))
+			}
+			q = append(q, c.value.Mul(constant.Rat(new(big.Rat).Inv(factorial))))
+		}
+		transforms = append(transforms, q)
+	}
+	if err := sumsNotNegative(transforms); err != nil {
+		return nil, err
+	}
+	if err := composed(g, sum); err != nil {
+		return nil, err
+	}
+	return g.Needs(Bernstein, k), nil
+}

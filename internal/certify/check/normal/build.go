@@ -1,0 +1,350 @@
+package normal
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/shape"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+)
+
+// builder makes forms of formulas.
+type builder struct {
+	hyper bool // hyperbolic functions are written with exponentials
+	depth int
+	memo  map[*formula.Expr]Form
+}
+
+// Of returns the form of a formula on z > 0.
+func Of(e *formula.Expr) (s Form, err error) {
+	err = try(func() { s = (&builder{}).form(e) })
+	return s, err
+}
+
+// Same tells whether two formulas are proved to be the same function on z > 0, where both are defined.
+func Same(a, b *formula.Expr) error {
+	var why error
+	for _, hyper := range []bool{false, true} {
+		same := false
+		err := try(func() {
+			m := &builder{hyper: hyper}
+			same = sumOf(m.form(a), m.form(b).neg()).isZero()
+		})
+		if same {
+			return nil
+		}
+		if why == nil {
+			why = err
+		}
+	}
+	if why != nil {
+		return why
+	}
+	return rule.Reject("%s is not seen to equal %s", a, b)
+}
+
+func (m *builder) form(e *formula.Expr) (s Form) {
+	if s, ok := m.memo[e]; ok {
+		return s
+	}
+	if m.depth++; m.depth > maxDepth {
+		fail("the formula is nested too deeply")
+	}
+	defer func() { m.depth-- }()
+	s = m.node(e)
+	if m.memo == nil {
+		m.memo = make(map[*formula.Expr]Form)
+	}
+	m.memo[e] = s
+	return s
+}
+
+func (m *builder) node(e *formula.Expr) Form {
+	e = e.Body()
+	if !e.Varies() {
+		c, err := constant.New(e)
+		if err != nil {
+			fail("%v", err)
+		}
+		return constantForm(c)
+	}
+	args := e.Args()
+	switch e.Op() {
+	case formula.OpVar:
+		return power(z, ratOne)
+	case formula.OpNeg, formula.OpAdd, formula.OpSub:
+		return sumWithin(maxWritten, m.summands(nil, e, false))
+	case formula.OpMul:
+		return m.product(e)
+	case formula.OpDiv:
+		return m.form(args[0]).times(m.power(args[1], big.NewRat(-1, 1)))
+	case formula.OpSqrt:
+		return m.power(args[0], ratHalf)
+	case formula.OpPow:
+		if p := m.constantPower(args[1]); p != nil {
+			return m.power(args[0], p)
+		}
+		return exp(m.form(args[1]).times(log(m.form(args[0]))))
+	case formula.OpCond:
+		return m.form(branch(e))
+	case formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK:
+		c, err := constant.New(args[0])
+		if err != nil {
+			fail("%v", err)
+		}
+		if e.Op() == formula.OpBesselJ {
+			fail("a Bessel function J")
+		}
+		return bessel(e.Op(), c, m.form(args[1]))
+	}
+	if len(args) != 1 {
+		fail("%v of something that varies", e.Op())
+	}
+	return m.function(e.Op(), m.form(args[0]))
+}
+
+// summands appends the forms of the parts of a sum, or those of its negative, which are no sums that vary: a sum is as deep
+// as it has terms, and they are added up at once.
+func (m *builder) summands(forms []Form, e *formula.Expr, negative bool) []Form {
+	e = e.Body()
+	args := e.Args()
+	switch op := e.Op(); {
+	case e.Varies() && op == formula.OpNeg:
+		return m.summands(forms, args[0], !negative)
+	case e.Varies() && (op == formula.OpAdd || op == formula.OpSub):
+		forms = m.summands(forms, args[0], negative)
+		return m.summands(forms, args[1], negative != (op == formula.OpSub))
+	}
+	s := m.form(e)
+	if negative {
+		s = s.neg()
+	}
+	return append(forms, s)
+}
+
+// product multiplies the factors of a product from the first one on, of which it is as deep as there are.
+func (m *builder) product(e *formula.Expr) Form {
+	var rest []*formula.Expr
+	for e.Varies() && e.Op() == formula.OpMul {
+		rest = append(rest, e.Args()[1])
+		e = e.Args()[0].Body()
+	}
+	s := m.form(e)
+	for _, factor := range slices.Backward(rest) {
+		s = s.times(m.form(factor))
+	}
+	return s
+}
+
+// constantPower returns an exponent that is a rational constant, nil for any other.
+func (m *builder) constantPower(e *formula.Expr) *big.Rat {
+	if c, ok := m.form(e).Constant(); ok {
+		if p, ok := c.Rat(); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// power is e^p. Powers of quotients, products and powers are taken before anything is multiplied out.
+func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
+	if m.depth++; m.depth > maxDepth {
+		fail("the formula is nested too deeply")
+	}
+	defer func() { m.depth-- }()
+	e = e.Body()
+	if p.Sign() == 0 {
+		m.form(e) // fails if e is not defined
+		return integer(1)
+	}
+	args := e.Args()
+	// (ab)^p is a^p b^p for any a and b if p is an integer, and for positive ones if it is not.
+	whole := func(e *formula.Expr) bool { return p.IsInt() || m.form(e).positive() }
+	switch e.Op() {
+	case formula.OpMul:
+		if whole(args[0]) && whole(args[1]) {
+			return m.power(args[0], p).times(m.power(args[1], p))
+		}
+	case formula.OpDiv:
+		if whole(args[0]) && whole(args[1]) {
+			if p.Sign() < 0 {
+				m.form(e) // fails if the quotient is not defined
+			}
+			return m.power(args[0], p).times(m.power(args[1], new(big.Rat).Neg(p)))
+		}
+	case formula.OpSqrt, formula.OpPow:
+		q := ratHalf
+		if e.Op() == formula.OpPow {
+			q = m.constantPower(args[1])
+		}
+		if q != nil && e.Varies() && (p.IsInt() && q.IsInt() || m.form(args[0]).positive()) {
+			if q.Sign() <= 0 {
+				m.form(e) // fails if the inner power is not defined
+			}
+			return m.power(args[0], new(big.Rat).Mul(p, q))
+		}
+	}
+	return m.form(e).power(p)
+}
+
+// branch returns the branch that a condition selects for all z > 0.
+func branch(e *formula.Expr) *formula.Expr {
+	b := shape.Branch(e, 1)
+	if b == nil {
+		fail("a condition that is not decided for all z > 0")
+	}
+	return b
+}
+
+// exp is exp(s); constants and rational multiples of logarithms leave the exponent.
+func exp(s Form) Form {
+	c, rest := s.constantTerm()
+	out := constantForm(constOp(formula.OpExp, c))
+	var e Form
+	for _, t := range rest {
+		if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpLog && t.f[0].p.Cmp(ratOne) == 0 {
+			r := t.c.RationalPart()
+			out = out.times(t.f[0].a.arg.power(r))
+			if t.c = t.c.Sub(constant.Rat(r)); t.c.IsZeroForm() {
+				continue
+			}
+		}
+		e = append(e, t)
+	}
+	return out.times(Form{term{c: number(1), e: e}.named()})
+}
+
+// log is log(s) for a positive s.
+func log(s Form) Form {
+	if len(s) != 1 {
+		if !s.positive() {
+			fail("a logarithm of something that is not proved to be positive")
+		}
+		if num, den := s.together(); den.key != "" && den.positive() {
+			return sumOf(log(num), log(Form{den}).neg())
+		}
+		content, rest := s.content()
+		return sumOf(log(Form{content}), function(formula.OpLog, rest))
+	}
+	t := s[0]
+	if !t.positive() {
+		fail("a logarithm of something that is not proved to be positive")
+	}
+	parts := []Form{constantForm(constOp(formula.OpLog, t.c)), t.e}
+	for _, f := range t.f {
+		arg := power(f.a, ratOne)
+		if f.a.op == formula.OpAdd {
+			arg = f.a.arg
+		}
+		parts = append(parts, function(formula.OpLog, arg).scale(constant.Rat(f.p)))
+	}
+	return sumOf(parts...)
+}
+
+// function is a function of one argument as an atom.
+func function(op formula.Op, arg Form) Form {
+	a := &atom{op: op, arg: arg, key: op.String() + "(" + arg.key() + ")"}
+	switch op {
+	case formula.OpCosh, formula.OpErfc, formula.OpGamma, formula.OpAsin, formula.OpTan:
+		a.positive = true
+	case formula.OpSinh, formula.OpTanh, formula.OpAtan:
+		a.positive = arg.positive()
+	case formula.OpLog:
+		a.positive = sumOf(arg, integer(-1)).positive()
+	}
+	return power(a, ratOne)
+}
+
+// function applies an elementary function.
+func (m *builder) function(op formula.Op, s Form) Form {
+	if m.hyper {
+		half := frac(1, 2)
+		up, down := func() Form { return exp(s) }, func() Form { return exp(s.neg()) }
+		switch op {
+		case formula.OpCosh:
+			return sumOf(up(), down()).scale(half)
+		case formula.OpSinh:
+			return sumOf(up(), down().neg()).scale(half)
+		case formula.OpTanh:
+			return sumOf(up(), down().neg()).times(sumOf(up(), down()).power(big.NewRat(-1, 1)))
+		}
+	}
+	switch op {
+	case formula.OpExp:
+		return exp(s)
+	case formula.OpLog:
+		return log(s)
+	case formula.OpAbs:
+		if !s.positive() {
+			fail("abs of something that is not proved to be positive")
+		}
+		return s
+	case formula.OpErf:
+		return sumOf(integer(1), m.function(formula.OpErfc, s).neg())
+	case formula.OpErfc: // erfc(−x) = 2 − erfc(x)
+		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
+			return sumOf(integer(2), function(op, s.neg()).neg())
+		}
+		return function(op, s)
+	case formula.OpCosh, formula.OpSinh, formula.OpTanh, formula.OpAtan:
+		odd := op != formula.OpCosh
+		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
+			r := function(op, s.neg())
+			if odd {
+				r = r.neg()
+			}
+			return r
+		}
+		return function(op, s)
+	case formula.OpSin, formula.OpCos:
+		return function(op, s)
+	case formula.OpGamma:
+		if s.positive() {
+			return function(op, s)
+		}
+	case formula.OpAsin, formula.OpTan:
+		end := number(1)
+		if op == formula.OpTan {
+			end = pi().Mul(frac(1, 2))
+		}
+		if s.positive() && sumOf(constantForm(end), s.neg()).positive() {
+			return function(op, s)
+		}
+	}
+	fail("%v is not treated", op)
+	return nil
+}
+
+// bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half an odd integer.
+func bessel(op formula.Op, nu constant.Value, x Form) Form {
+	if !x.positive() {
+		fail("a Bessel function of something that is not proved to be positive")
+	}
+	if op == formula.OpBesselK {
+		nu = constOp(formula.OpAbs, nu)
+		if r, ok := nu.Rat(); ok && r.Denom().Cmp(big.NewInt(2)) == 0 && r.Num().Cmp(big.NewInt(61)) <= 0 {
+			return halfBessel(r.Num().Int64()/2, x)
+		}
+	}
+	a := &atom{op: op, arg: x, nu: nu, key: op.String() + "(" + nu.String() + ", " + x.key() + ")",
+		positive: op == formula.OpBesselK || nu.Add(number(1)).Positive()}
+	return power(a, ratOne)
+}
+
+// halfBessel is K_{n+1/2}(x) = √(π/(2x)) e^(−x) Σ_{j≤n} (n+j)!/(j!(n−j)!) (2x)^(−j).
+func halfBessel(n int64, x Form) Form {
+	inv := x.power(big.NewRat(-1, 1))
+	var sum Form
+	term := integer(1)
+	for j := int64(0); j <= n; j++ {
+		sum = sumOf(sum, term)
+		// (n+j+1)!/((j+1)!(n−j−1)!) over (n+j)!/(j!(n−j)!) is (n+j+1)(n−j)/(j+1).
+		if j < n {
+			term = term.times(inv).scale(frac((n+j+1)*(n-j), 2*(j+1)))
+		}
+	}
+	front := inv.scale(pi().Mul(frac(1, 2))).power(ratHalf)
+	return front.times(exp(x.neg())).times(sum)
+}

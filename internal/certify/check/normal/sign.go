@@ -1,0 +1,361 @@
+package normal
+
+import (
+	"math/big"
+
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+)
+
+// positive proves that a term is positive for all z > 0.
+func (t term) positive() bool {
+	for _, f := range t.f {
+		if !f.a.positive {
+			return false
+		}
+	}
+	return signOf(t.c) > 0
+}
+
+// positive proves that s > 0 for all z > 0. The answer false means nothing.
+func (s Form) positive() bool { return s.positiveWithin(4) }
+
+func (s Form) positiveWithin(depth int) bool {
+	if c, ok := s.Constant(); ok {
+		return signOf(c) > 0
+	}
+	switch {
+	case s.allPositive():
+		return true
+	case depth == 0:
+		return false
+	case s.balanced(depth) || s.logPositive(depth):
+		return true
+	}
+	if c, rest := s.constantTerm(); signOf(c) > 0 && rest.positiveWithin(depth-1) {
+		return true
+	}
+	if num, den := s.together(); den.key != "" && den.positive() {
+		return num.positiveWithin(depth - 1)
+	}
+	if len(s) > 1 {
+		if content, rest := s.content(); content.key != "" {
+			return rest.positiveWithin(depth - 1)
+		}
+	}
+	for _, t := range s { // √(1+z²) − z is √(1+z²) times 1 − z/√(1+z²)
+		for _, f := range t.f {
+			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 &&
+				s.times(power(f.a, new(big.Rat).Neg(f.p))).balanced(depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// balanced proves s > 0 from bounds of its terms: with terms u_i > 1, v_j < β_j and w_k > 0 for all z > 0,
+// c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j β_j.
+func (s Form) balanced(depth int) bool {
+	sum, rest := s.constantTerm()
+	for _, t := range rest {
+		c := t.c
+		unit := t
+		unit.c = number(1)
+		if !unit.positive() {
+			return false
+		}
+		switch {
+		case signOf(c) < 0:
+			bound, ok := unit.bound(depth - 1)
+			if !ok {
+				return false
+			}
+			sum = sum.Add(c.Mul(bound))
+		case unit.above(depth - 1):
+			sum = sum.Add(c)
+		}
+	}
+	return len(rest) > 0 && signOf(sum) >= 0
+}
+
+// bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
+func (t term) bound(depth int) (constant.Value, bool) {
+	if t.below(depth) {
+		return number(1), true
+	}
+	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
+	for _, f := range t.f {
+		if f.a.op != formula.OpAdd || f.p.Sign() > 0 || !f.a.arg.allPositive() {
+			continue
+		}
+		for _, m := range f.a.arg {
+			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if c, ok := larger.Constant(); ok {
+				return c, true
+			}
+		}
+	}
+	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
+		return pi().Mul(frac(1, 2)), true
+	}
+	return constant.Value{}, false
+}
+
+// logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
+func (s Form) logPositive(depth int) bool {
+	c, rest := s.constantTerm()
+	product := constantForm(constOp(formula.OpExp, c))
+	for _, t := range rest {
+		r, ok := t.c.Rat()
+		if !ok || len(t.e) > 0 || len(t.f) != 1 || t.f[0].a.op != formula.OpLog || t.f[0].p.Cmp(ratOne) != 0 {
+			return false
+		}
+		product = product.times(t.f[0].a.arg.power(r))
+	}
+	return len(product) == 1 && product[0].above(depth-1) || sumOf(product, integer(-1)).positiveWithin(depth-1)
+}
+
+// below proves that t, a positive term that is not constant, is less than 1 for all z > 0.
+func (t term) below(depth int) bool {
+	if depth < 0 || t.key == "" || signOf(t.c.Sub(number(1))) > 0 {
+		return false
+	}
+	all := len(t.e) == 0 || t.e.neg().positiveWithin(depth)
+	for _, f := range t.f {
+		all = all && f.a.side(depth)*f.p.Sign() < 0
+	}
+	if all {
+		return true
+	}
+	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
+	for _, f := range t.f {
+		if f.a.op != formula.OpAdd || f.p.Sign() > 0 {
+			continue
+		}
+		for _, m := range f.a.arg {
+			if !m.positive() {
+				break
+			}
+			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
+			if len(larger) != 1 || !f.a.arg.allPositive() {
+				continue
+			}
+			if larger[0].key == "" && signOf(larger[0].c.Sub(number(1))) <= 0 || larger[0].below(depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s Form) allPositive() bool {
+	for _, t := range s {
+		if !t.positive() {
+			return false
+		}
+	}
+	return true
+}
+
+// above proves that t, a positive term that is not constant, exceeds 1 for all z > 0.
+func (t term) above(depth int) bool {
+	inv := t.power(big.NewRat(-1, 1))
+	return len(inv) == 1 && inv[0].below(depth)
+}
+
+// side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if in (0,1), and 0 if neither.
+func (a *atom) side(depth int) int {
+	if !a.positive || depth < 0 {
+		return 0
+	}
+	switch a.op {
+	case formula.OpAdd:
+		if sumOf(a.arg, integer(-1)).positiveWithin(depth - 1) {
+			return 1
+		}
+		if sumOf(integer(1), a.arg.neg()).positiveWithin(depth - 1) {
+			return -1
+		}
+	case formula.OpCosh:
+		if a.arg.positive() {
+			return 1
+		}
+	case formula.OpTanh:
+		return -1
+	case formula.OpErfc:
+		if a.arg.positive() {
+			return -1
+		}
+	}
+	return 0
+}
+
+// derivative is ds/dz.
+func (s Form) derivative() Form {
+	var parts []Form
+	for _, t := range s {
+		whole := Form{t}
+		if len(t.e) > 0 {
+			parts = append(parts, whole.times(t.e.derivative()))
+		}
+		for i, f := range t.f {
+			rest := term{c: t.c.Mul(constant.Rat(f.p)), e: t.e}
+			rest.f = append(append(rest.f, t.f[:i]...), t.f[i+1:]...)
+			r := Form{rest.named()}.times(power(f.a, new(big.Rat).Sub(f.p, ratOne)))
+			parts = append(parts, r.times(f.a.derivative()))
+		}
+	}
+	return sumOf(parts...)
+}
+
+// derivative is the derivative of an atom with respect to z.
+func (a *atom) derivative() Form {
+	self := power(a, ratOne)
+	minus := big.NewRat(-1, 1)
+	switch a.op {
+	case formula.OpVar:
+		return integer(1)
+	case formula.OpAdd:
+		return a.arg.derivative()
+	}
+	inner := a.arg.derivative()
+	switch a.op {
+	case formula.OpLog:
+		return inner.times(a.arg.power(minus))
+	case formula.OpCosh:
+		return inner.times(function(formula.OpSinh, a.arg))
+	case formula.OpSinh:
+		return inner.times(function(formula.OpCosh, a.arg))
+	case formula.OpTanh:
+		return inner.times(function(formula.OpCosh, a.arg).power(big.NewRat(-2, 1)))
+	case formula.OpSin:
+		return inner.times(function(formula.OpCos, a.arg))
+	case formula.OpCos:
+		return inner.times(function(formula.OpSin, a.arg)).neg()
+	case formula.OpAtan:
+		return inner.times(sumOf(integer(1), a.arg.power(ratTwo)).power(minus))
+	case formula.OpErfc:
+		c := constOp(formula.OpPow, pi(), constant.Rat(big.NewRat(-1, 2))).Mul(number(-2))
+		return inner.times(exp(a.arg.power(ratTwo).neg())).scale(c)
+	case formula.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
+		lower := bessel(a.op, a.nu.Sub(number(1)), a.arg)
+		over := self.times(a.arg.power(minus)).scale(a.nu)
+		return sumOf(lower, over).neg().times(inner)
+	case formula.OpBesselI: // I_ν′ = I_{ν+1} + (ν/x) I_ν
+		upper := bessel(a.op, a.nu.Add(number(1)), a.arg)
+		over := self.times(a.arg.power(minus)).scale(a.nu)
+		return sumOf(upper, over).times(inner)
+	}
+	fail("the derivative of %v is not treated", a.op)
+	return nil
+}
+
+// derivativeT is ds/dt at t = z²: (1/(2z)) ds/dz.
+func (s Form) derivativeT() Form {
+	return s.derivative().times(power(z, big.NewRat(-1, 1))).scale(frac(1, 2))
+}
+
+// atZero is the limit of s at z = 0; it fails unless every part of s has one.
+func (s Form) atZero() constant.Value {
+	var sum constant.Value
+	for _, t := range s {
+		c := t.c.Mul(constOp(formula.OpExp, t.e.atZero()))
+		for _, f := range t.f {
+			v := f.a.atZero()
+			if signOf(v) == 0 && f.p.Sign() < 0 {
+				fail("no limit at 0 was found")
+			}
+			c = c.Mul(constOp(formula.OpPow, v, constant.Rat(f.p)))
+		}
+		sum = sum.Add(c)
+	}
+	return sum
+}
+
+func (a *atom) atZero() constant.Value {
+	switch a.op {
+	case formula.OpVar:
+		return constant.Value{}
+	case formula.OpAdd:
+		return a.arg.atZero()
+	case formula.OpBesselK:
+		fail("no limit at 0 was found")
+	}
+	x := a.arg.atZero()
+	switch a.op {
+	case formula.OpLog:
+		if signOf(x) <= 0 {
+			fail("no limit at 0 was found")
+		}
+	case formula.OpBesselI:
+		if signOf(a.nu) < 0 {
+			fail("no limit at 0 was found")
+		}
+		return constOp(formula.OpBesselI, a.nu, x)
+	}
+	return constOp(a.op, x)
+}
+
+// Expr writes the form as a formula.
+func (s Form) Expr() *formula.Expr {
+	if len(s) == 0 {
+		return formula.Int(0)
+	}
+	// positive terms first, so that the text does not begin with a minus sign without need
+	var sum *formula.Expr
+	for _, negative := range []bool{false, true} {
+		for _, t := range s {
+			if (signOf(t.c) < 0) != negative {
+				continue
+			}
+			switch {
+			case sum == nil:
+				sum = t.expr()
+			case negative:
+				t.c = t.c.Neg()
+				sum = formula.Apply(formula.OpSub, sum, t.expr())
+			default:
+				sum = formula.Apply(formula.OpAdd, sum, t.expr())
+			}
+		}
+	}
+	return sum
+}
+
+func (t term) expr() *formula.Expr {
+	var out *formula.Expr
+	times := func(e *formula.Expr) {
+		if out == nil {
+			out = e
+		} else {
+			out = formula.Apply(formula.OpMul, out, e)
+		}
+	}
+	if !t.c.Same(number(1)) || t.key == "" {
+		times(constExpr(t.c))
+	}
+	for _, f := range t.f {
+		e := f.a.expr()
+		if f.p.Cmp(ratOne) != 0 {
+			e = formula.Apply(formula.OpPow, e, formula.Rational(f.p))
+		}
+		times(e)
+	}
+	if len(t.e) > 0 {
+		times(formula.Apply(formula.OpExp, t.e.Expr()))
+	}
+	return out
+}
+
+func (a *atom) expr() *formula.Expr {
+	switch a.op {
+	case formula.OpVar:
+		return formula.Variable()
+	case formula.OpAdd:
+		return a.arg.Expr()
+	case formula.OpBesselI, formula.OpBesselK:
+		return formula.Apply(a.op, constExpr(a.nu), a.arg.Expr())
+	}
+	return formula.Apply(a.op, a.arg.Expr())
+}

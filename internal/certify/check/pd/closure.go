@@ -1,0 +1,236 @@
+package pd
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/check/shape"
+	"krein/internal/certify/check/wave"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// pdClosureRules derive positive definiteness of a kernel from that of its parts, and carry it, or
+// its failure, to other dimensions.
+var pdClosureRules = []*rule.Rule{
+	{
+		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere " +
+			"of radius a (δ = d), or with density proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = " +
+			"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
+		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem " +
+			"1; Sonine's first integral",
+		Check: rule.Fact(pdWave),
+	},
+	{
+		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
+	},
+	{
+		ID: "completely-monotone.same", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
+	},
+	{
+		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Sum, Check: rule.Reduction(pdSum),
+	},
+	{
+		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Product, Check: rule.Reduction(pdProduct),
+	},
+	{
+		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.AtZero, Check: rule.Reduction(AtZero),
+	},
+}
+
+func pdWave(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	delta, _, ok := wave.Lambda(g.Kernel.Expr())
+	if !ok {
+		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+	}
+	c, err := rule.ValueAtZero(g.Kernel)
+	if err != nil {
+		return err
+	}
+	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
+		return rule.Reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
+	}
+	return rule.Proved(rule.Nonnegative(c.Neg()).Not(), "%s is not positive", c)
+}
+
+// SameEvidence is the evidence of pd.same: another formula for the effective function.
+type SameEvidence struct {
+	Formula string `json:"formula"`
+}
+
+func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) {
+	other, err := sameFunction(g.Kernel, ev.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if other.Formula() != ev.Formula {
+		return nil, rule.Reject("the formula %s is written %s", ev.Formula, other.Formula())
+	}
+	if err := c.Regular(other, rule.Continuous); err != nil {
+		return nil, err
+	}
+	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
+}
+
+// SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0)
+// that are not constant into the groups whose sums are positive definite.
+type SumEvidence struct {
+	Groups [][]int `json:"groups"`
+}
+
+// Split returns the kernels of the groups, and the sum of the constant summands (nil if there are none, or if
+// the shape has a condition, which makes them no constants).
+func (ev SumEvidence) Split(shape shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
+	all := formula.Terms(shape.Core)
+	used := make([]bool, len(all))
+	if shape.Where == nil {
+		for i, t := range all {
+			if t.Varies() {
+				continue
+			}
+			used[i] = true
+			constant = formula.Combine(formula.OpAdd, constant, t)
+		}
+	}
+	sums, err := grouped(all, ev.Groups, used, formula.OpAdd)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range sums {
+		parts = append(parts, shape.With(e))
+	}
+	return parts, constant, nil
+}
+
+func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
+	parts, constant, err := ev.Split(shape.ShapeOf(g.Kernel))
+	if err != nil {
+		return nil, err
+	}
+	if constant != nil {
+		switch sign, err := rule.ConstantSign(constant); {
+		case err != nil:
+			return nil, err
+		case sign < 0:
+			return nil, rule.Reject("the constants add up to %s < 0", constant)
+		}
+	}
+	return g.Closed(parts)
+}
+
+// ProductEvidence is the evidence of pd.product and of products on spheres: a partition of the factors (FactorList of
+// the core of the shape, numbered from 0) into groups whose products are positive definite. If the shape has a
+// condition, Cut tells which of the groups carry it; one must.
+type ProductEvidence struct {
+	Powers bool    `json:"powers"`
+	Groups [][]int `json:"groups"`
+	Cut    []bool  `json:"cut,omitempty"`
+}
+
+// Split returns the kernels of the groups and the constant factor.
+func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
+	factors, constant := formula.FactorList(form.Core, ev.Powers)
+	switch {
+	case len(factors) == 0:
+		return nil, nil, rule.Reject("no factor varies")
+	case form.Where == nil && ev.Cut != nil:
+		return nil, nil, rule.Reject("there is no condition to be carried")
+	case form.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
+		return nil, nil, rule.Reject("no factor carries the condition")
+	}
+	products, err := grouped(factors, ev.Groups, make([]bool, len(factors)), formula.OpMul)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, e := range products {
+		of := form
+		if form.Where != nil && !ev.Cut[i] {
+			of.Where = nil
+		}
+		parts = append(parts, of.With(e))
+	}
+	return parts, constant, nil
+}
+
+// grouped combines the items of each group; the groups are a partition of those that are not used before.
+func grouped(items []*formula.Expr, groups [][]int, used []bool, op formula.Op) (out []*formula.Expr, err error) {
+	for _, group := range groups {
+		var e *formula.Expr
+		for _, i := range group {
+			if i < 0 || i >= len(items) || used[i] {
+				return nil, rule.Reject("the groups are no partition of the %d parts", len(items))
+			}
+			used[i] = true
+			e = formula.Combine(op, e, items[i])
+		}
+		if e == nil {
+			return nil, rule.Reject("an empty group")
+		}
+		out = append(out, e)
+	}
+	if slices.Contains(used, false) {
+		return nil, rule.Reject("a part is in no group")
+	}
+	return out, nil
+}
+
+func pdProduct(_ *rule.Checker, g rule.Goal, ev ProductEvidence) ([]rule.Goal, error) {
+	return ev.Goals(g, shape.ShapeOf(g.Kernel))
+}
+
+// Goals returns the goals about the groups, after checking that the constant factor is positive.
+func (ev ProductEvidence) Goals(g rule.Goal, form shape.Shape) ([]rule.Goal, error) {
+	parts, constant, err := ev.Split(form)
+	if err != nil {
+		return nil, err
+	}
+	switch sign, err := rule.ConstantSign(constant); {
+	case err != nil:
+		return nil, err
+	case sign <= 0:
+		return nil, rule.Reject("the factor %s is not positive", constant)
+	}
+	return g.Closed(parts)
+}
+
+// NotBelowLimit wants a ≥ k(0).
+func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
+	b, err := rule.ValueAtZero(k)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(rule.Nonnegative(a.Sub(b)), "%s ≥ %s", a, b)
+}
+
+// AtZero reduces goals about z == 0 ? v : e to those about e, v ≥ e(0) but for differences of positive definite
+// kernels.
+func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	e, ok := shape.AtZero(g.Kernel)
+	if !ok {
+		return nil, rule.Reject("%s has no condition z == 0", g.Kernel.Expr())
+	}
+	rest := g.Kernel.Derive(e)
+	a, err := rule.ValueAtZero(g.Kernel)
+	if err == nil && g.Claim != proof.PositiveDecomposition {
+		err = NotBelowLimit(a, rest)
+	}
+	return g.Needs(g.Claim, rest), err
+}
+
+// DimensionEvidence is the evidence of rules that rest on a claim in another dimension.
+type DimensionEvidence struct {
+	Other int `json:"dim"`
+}
+
+// MaxDim is the largest dimension that evidence may name.
+const MaxDim = 4096

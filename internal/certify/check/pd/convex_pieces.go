@@ -1,0 +1,187 @@
+package pd
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// Convex checks the hypotheses of pd.askey-gneiting but for continuity.
+func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
+	n := dim / 2
+	pieces, err := k.ExactPieces()
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	for i := range pieces {
+		if !pieces[i].Analytic {
+			return rule.Incomplete("%s", pieces[i].Because)
+		}
+	}
+	switch inf := c.AtInfinity(k); inf.Kind {
+	case asymptotic.Undetermined, asymptotic.Growth, asymptotic.Oscillating:
+		return rule.Reject("k does not end in a constant c ≥ 0")
+	default:
+		if err := rule.Proved(rule.Nonnegative(inf.Limit), "k ends in a constant %s ≥ 0", inf.Limit); err != nil {
+			return err
+		}
+	}
+	for i := range pieces {
+		p := &pieces[i]
+		if !convexOn(p, n, k) {
+			return rule.Incomplete("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
+		}
+		if i == 0 {
+			continue
+		}
+		if err := bends(k, p.Lo, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bends wants k and its derivatives up to the n-th to be continuous at b > 0, and (−1)ⁿ k⁽ⁿ⁺¹⁾ not to jump downwards.
+func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
+	top := 2 * int64(n+1)
+	gaps := make([]constant.Value, n+2)
+	for _, right := range []bool{false, true} {
+		x, err := k.ExactAt(b, right, n+2)
+		if err != nil || !x.Exact && x.Order.CmpHalf(top) <= 0 {
+			return rule.Incomplete("k is not expanded at %s", b)
+		}
+		for _, t := range x.Terms {
+			j, whole := t.Exp.Int()
+			switch {
+			case t.Exp.CmpHalf(top) > 0 || t.Coef.IsZero() == ball.True:
+			case t.LogPow != 0 || !whole || j < 0:
+				return rule.Incomplete("k has at %s a term of exponent %s", b, t.Exp)
+			default:
+				c := t.Coef
+				if !right && j%2 == 0 { // on the left powers of b − z
+					c = c.Neg()
+				}
+				gaps[j] = gaps[j].Add(c)
+			}
+		}
+	}
+	for j, gap := range gaps[:n+1] {
+		if err := rule.Proved(gap.IsZero(), "k^(%d) has no jump at %s", j, b); err != nil {
+			return err
+		}
+	}
+	slope := gaps[n+1]
+	if n%2 == 1 {
+		slope = slope.Neg()
+	}
+	return rule.Proved(rule.Nonnegative(slope), "(−1)^%d k^(%d) does not jump downwards at %s", n, n+1, b)
+}
+
+// Where derivatives are enclosed.
+const (
+	convexBits  = 128
+	convexDepth = 10 // of halvings of a piece
+	convexTerms = 8  // of the expansion at an end at which they vanish
+)
+
+// convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a
+// formula for all x > 0, or by enclosures.
+func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
+	e := p.Expr
+	if !e.Varies() {
+		return true
+	}
+	f := k.Derive(e).Metered(k.Meter())
+	if q, ok := f.PiecewisePolynomial(); ok && !p.Hi.Inf && p.Lo.Exact.Num() != nil && p.Hi.Exact.Num() != nil {
+		if nonnegativeOn(derive(q[0].Coef, n+2, big.NewRat(int64(1-2*(n%2)), 1)), p.Lo.Exact.Num(), p.Hi.Exact.Num()) {
+			return true
+		}
+	}
+	x, next := formula.Variable(), formula.Add(formula.Int(1), formula.Variable())
+	// d/dz is this times the derivative in x², and (−1)ⁿ: n(n+2) is odd for odd n
+	back := formula.Mul(formula.Int(int64(2-4*(n%2))), x)
+	if derivativePositive(e, back, n+2) {
+		return true
+	}
+	if p.Hi.Inf {
+		return false
+	}
+	// z = (lo + hi x)/(1 + x), but for a positive factor of d/dz
+	inside := formula.Substitute(e, formula.Div(formula.Add(p.Lo.Exact, formula.Mul(p.Hi.Exact, x)), next))
+	if derivativePositive(inside, formula.Mul(back, formula.Pow(next, formula.Int(2))), n+2) {
+		return true
+	}
+	return jetSign{f, n}.nonnegative(constantBall(p.Lo.Exact), constantBall(p.Hi.Exact), convexDepth)
+}
+
+// derivativePositive reports whether (back·d/dx²)ⁿ e > 0 is proved for all x > 0.
+func derivativePositive(e, back *formula.Expr, n int) bool {
+	for range n {
+		d, err := normal.DerivativeT(e)
+		if err != nil {
+			return false
+		}
+		e = formula.Mul(back, d)
+	}
+	return normal.Positive(e) == nil
+}
+
+// constantBall encloses the constant e.
+func constantBall(e *formula.Expr) *ball.Real {
+	c, err := constant.New(e)
+	if err != nil {
+		return new(ball.Real).SetIndeterminate()
+	}
+	return c.Ball(new(ball.Real), convexBits)
+}
+
+// jetSign looks at g = (−1)ⁿ f⁽ⁿ⁺²⁾/(n+2)!.
+type jetSign struct {
+	f *kernel.Kernel
+	n int
+}
+
+// at encloses the derivatives of g on x, up to positive factors, those of odd order with the given sign.
+func (s jetSign) at(x *ball.Real, odd int) (out [convexTerms]*ball.Real) {
+	jet := s.f.BallTaylor(nil, x, s.n+1+convexTerms, convexBits)
+	for i := range out {
+		out[i] = new(ball.Real).Set(jet.Coef(s.n + 2 + i))
+		if (s.n%2 != 0) != (i%2 != 0 && odd < 0) {
+			out[i].Neg(out[i])
+		}
+	}
+	return out
+}
+
+// nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before have it at one end, or halves
+// are such.
+func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
+	x := new(ball.Real).Hull(low, high, convexBits)
+	for _, end := range []struct {
+		at  *ball.Real
+		odd int
+	}{{low, 1}, {high, -1}} {
+		first, all := s.at(end.at, end.odd), s.at(x, end.odd)
+		for i := range all {
+			if all[i].Negative() == ball.False {
+				return true
+			}
+			if first[i].Negative() != ball.False {
+				break
+			}
+		}
+	}
+	if depth == 0 || s.at(low, 1)[0].Negative() == ball.True || s.f.Meter().Stopped() {
+		return false
+	}
+	var middle ball.Real
+	middle.Add(low, high, convexBits).Mul2Exp(&middle, -1)
+	return s.nonnegative(low, &middle, depth-1) && s.nonnegative(&middle, high, depth-1)
+}

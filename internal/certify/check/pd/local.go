@@ -1,0 +1,141 @@
+package pd
+
+import (
+	"krein/ball"
+	"krein/internal/certify/check/finite"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// pdLocalRules refute positive definiteness from the exact local behaviour of the kernel.
+var pdLocalRules = []*rule.Rule{
+	{
+		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
+		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m " +
+			"vanishes and k is constant. Here all terms of the expansion of k − k(0) at 0 up to z² are zero, " +
+			"and k(z) ≠ k(0) for some z.",
+		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
+		Check:    rule.Fact(pdFlat),
+	},
+	{
+		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean " +
+			"of k over a ball of radius r tends to c, and is not negative in the limit.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value " +
+			"of a positive definite function",
+		Check: rule.Fact(pdNegativeLimit),
+	},
+	{
+		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.Rougher,
+		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there " +
+			"and at 0, and let k and its derivatives decay regularly to a constant. A counting exponent α at b > 0 gives m " +
+			"the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; if every exponent β at 0 that is not " +
+			"an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
+		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), " +
+			"section 65; docs/theory.md, section 3",
+		Check: rule.Fact(pdOscillatingTail),
+	},
+}
+
+func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
+	if err := rule.Distance(ev.Z); err != nil {
+		return err
+	}
+	if err := rule.Recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
+		return err
+	}
+	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(),
+		ev.Value, ev.Zero); err != nil {
+		return err
+	}
+	x, err := g.Kernel.ExactAt(piecewise.Origin(), true, 3)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	return flat(&x)
+}
+
+// flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
+func flat(x *asymptotic.Expansion) error {
+	if !x.Exact && x.Order.CmpHalf(4) <= 0 {
+		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order)
+	}
+	for _, t := range x.Terms {
+		if t.Exp.CmpHalf(4) > 0 || t.Exp.Sign() == 0 && t.LogPow == 0 {
+			continue
+		}
+		if err := rule.Proved(t.Coef.IsZero(), "the coefficient %s of z^%s at 0 vanishes", t.Coef, t.Exp); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
+	inf := c.AtInfinity(g.Kernel)
+	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
+		return rule.Incomplete("k has no limit at infinity that is known: %s", inf.Because)
+	}
+	return rule.Proved(rule.Nonnegative(inf.Limit).Not(), "the limit %s is not negative", inf.Limit)
+}
+
+// MaxTailOrder bounds the order of the expansions that are compared.
+const MaxTailOrder = 500
+
+// pdOscillatingTail wants the exponent of the evidence to count at its point b > 0, and to lead the tail of m.
+func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
+	if err := TailRegular(c, g.Kernel); err != nil {
+		return err
+	}
+	var named rule.Number
+	if err := named.UnmarshalText([]byte(ev.Exponent)); err != nil {
+		return err
+	}
+	exponent, err := constant.ExponentOf(named.Value)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	order := max(exponent.Floor()+1, int64(finite.LocalOrder(g.Dim)))
+	if order > max(MaxTailOrder, int64(finite.LocalOrder(g.Dim))) {
+		return rule.Reject("the exponent %s is too large", exponent)
+	}
+	local := c.Singularities(g.Kernel, int(order))
+	if !local.Complete {
+		return rule.Incomplete("the singularities: %s", local.Because)
+	}
+	at, err := finite.Counts(local, ev)
+	if err != nil {
+		return err
+	}
+	return rule.Proved(finite.Rougher(local, at, int64(g.Dim)-1), "the exponent %s at z = %s is below β + (d−1)/2", at.Exponent,
+		ev.At)
+}
+
+// TailRegular wants k to be bounded at 0, and k and its derivatives to decay to a constant.
+func TailRegular(c *rule.Checker, k *kernel.Kernel) error {
+	inf := c.AtInfinity(k)
+	switch inf.Kind {
+	case asymptotic.ZeroBeyond:
+	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
+		asymptotic.Power:
+		if !inf.Regular {
+			return rule.Incomplete("k does not decay regularly, as far as is known")
+		}
+	default:
+		return rule.Reject("k does not decay to a constant")
+	}
+	x, err := k.ExactAt(piecewise.Origin(), true, 1)
+	if err != nil {
+		return rule.Incomplete("%v", err)
+	}
+	if x.Bounded() != ball.True {
+		return rule.Incomplete("whether k is bounded at 0")
+	}
+	return nil
+}

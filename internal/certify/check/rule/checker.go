@@ -1,0 +1,180 @@
+package rule
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krein/internal/budget"
+	"krein/internal/certify/proof"
+)
+
+// Checker checks proofs. It remembers what it derived of a kernel and what it accepted, so that steps about the
+// same kernel share it. It is used by one goroutine at a time.
+type Checker struct {
+	ctx    context.Context
+	rules  map[string]*Rule
+	steps  int    // steps still allowed
+	remedy string // what allows more
+
+	memo memo
+}
+
+// DefaultSteps is the number of steps that a Checker examines.
+const DefaultSteps = 20_000
+
+// MoreSteps is what to do where they do not suffice.
+const MoreSteps = "--steps, or the steps of New and NewVerifier, allow more"
+
+// New returns a Checker by the given rules, by their identifiers, that gives up with an
+// *IncompleteError after the given number of steps (0 means DefaultSteps) or when ctx is done.
+func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
+	if steps <= 0 {
+		steps = DefaultSteps
+	}
+	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps,
+		memo: memo{make(map[string]*derived), make(map[accepted]bool), make(map[string][]byte)}}
+}
+
+// Context is the one under which the Checker works.
+func (c *Checker) Context() context.Context { return c.ctx }
+
+// Within has c stop with ctx, or after the given number of steps, from now on; remedy says what allows more.
+func (c *Checker) Within(ctx context.Context, steps int, remedy string) {
+	c.ctx, c.steps, c.remedy = ctx, steps, remedy
+}
+
+// RejectedError says that a step does not prove what it should.
+type RejectedError struct {
+	Rule string // of the step
+	Why  string
+}
+
+// Error names the rule and the reason.
+func (e *RejectedError) Error() string { return fmt.Sprintf("step %s: %s", e.Rule, e.Why) }
+
+// IncompleteError says that the checker could not decide whether a step is right: the
+// budget or the precision did not suffice. The step is not accepted.
+type IncompleteError struct {
+	Rule string
+	Why  string
+	// Form: the kernel is not known to have the form that the rule is about, so that what the rule wants beyond that was
+	// not looked at.
+	Form bool
+}
+
+// Error names the rule and the reason.
+func (e *IncompleteError) Error() string { return fmt.Sprintf("step %s: undecided: %s", e.Rule, e.Why) }
+
+// Reject makes the error of a step that is wrong, or whose hypotheses do not hold.
+func Reject(format string, args ...any) error {
+	return &RejectedError{Why: fmt.Sprintf(format, args...)}
+}
+
+// Incomplete makes the error of a step that could not be decided.
+func Incomplete(format string, args ...any) error {
+	return &IncompleteError{Why: fmt.Sprintf(format, args...)}
+}
+
+// OfForm makes the error of a step about a kernel that is not known to have the form that the rule is about.
+func OfForm(format string, args ...any) error {
+	return &IncompleteError{Why: fmt.Sprintf(format, args...), Form: true}
+}
+
+// Step returns nil if the step and its premises prove the goal. The error is a
+// *RejectedError or an *IncompleteError and names the innermost step that failed.
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	err := c.step(g, s)
+	var rejected *RejectedError
+	var incomplete *IncompleteError
+	switch {
+	case err == nil:
+	case errors.As(err, &rejected):
+		if rejected.Rule == "" {
+			rejected.Rule = s.Rule
+		}
+	case errors.As(err, &incomplete):
+		if incomplete.Rule == "" {
+			incomplete.Rule = s.Rule
+		}
+	default: // an error of the evidence
+		return &RejectedError{s.Rule, err.Error()}
+	}
+	return err
+}
+
+func (c *Checker) step(g Goal, s *proof.Step) error {
+	if c.ctx.Err() != nil {
+		return c.stopped()
+	}
+	if c.steps--; c.steps < 0 {
+		return Incomplete("the budget of steps is used up")
+	}
+	r := c.rules[s.Rule]
+	if r == nil {
+		return Reject("there is no such rule")
+	}
+	if r.Claim != g.Claim || r.Holds != g.Holds {
+		return Reject("the rule does not conclude what is wanted here, %v", g)
+	}
+	if g.Kernel.IsFunc() {
+		return Reject("nothing is proved of a Go function")
+	}
+	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
+		g.Kernel = g.Kernel.Metered(m)
+	}
+	if err := c.Regular(g.Kernel, r.Supposes); err != nil {
+		return err
+	}
+	err := c.establish(r, g, s)
+	var rejected *RejectedError
+	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
+		return c.stopped()
+	}
+	return err
+}
+
+// stopped is the error of a checker whose context has ended.
+func (c *Checker) stopped() error {
+	return Incomplete("%s", budget.Why(c.ctx, c.remedy))
+}
+
+// accepted is all that a check sees: the goal, its kernel by identity, and the whole proof.
+type accepted struct {
+	goal  Goal
+	proof string
+}
+
+// spell appends the whole of a proof but for its words: those of two proofs are the same only if the proofs are.
+func spell(b []byte, s *proof.Step) []byte {
+	b = fmt.Appendf(b, "%d %s %d %s %d,", len(s.Rule), s.Rule, len(s.Evidence), s.Evidence, len(s.From))
+	for _, p := range s.From {
+		b = spell(b, p)
+	}
+	return b
+}
+
+// establish checks a step by its rule, and then its premises, unless it accepted the same before.
+func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
+	key := accepted{g, string(spell(nil, s))}
+	if c.memo.accepted[key] {
+		return nil
+	}
+	goals, err := r.premises(c, g, s)
+	if err != nil {
+		return err
+	}
+	if len(s.From) != len(goals) {
+		return Reject("%d premises, want %d", len(s.From), len(goals))
+	}
+	for i, goal := range goals {
+		if goal.Kernel != nil && !goal.Kernel.IsFunc() { // one of evidence is cut where that of the goal is
+			goal.Kernel = goal.Kernel.CutAt(g.Kernel.Points())
+		}
+		if err := c.Step(goal, s.From[i]); err != nil {
+			return err
+		}
+	}
+	c.memo.accepted[key] = true
+	return nil
+}

@@ -1,0 +1,93 @@
+package check
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/numeric"
+	"krein/kernel/parser"
+)
+
+// TestRulesAreDocumented wants a page that names it for every rule, and a rule for every page.
+func TestRulesAreDocumented(t *testing.T) {
+	pages := map[string]string{}
+	entries, err := os.ReadDir("../../../docs/rules")
+	require.NoError(t, err)
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), ".md"); ok && id != "README" {
+			page, err := os.ReadFile("../../../docs/rules/" + e.Name())
+			require.NoError(t, err)
+			pages[id] = string(page)
+		}
+	}
+	seen, used := map[string]bool{}, map[string]bool{}
+	for _, r := range Rules() {
+		assert.False(t, seen[r.ID], "rule %s occurs twice", r.ID)
+		seen[r.ID] = true
+		used[r.Page()] = true
+		assert.True(t, strings.HasPrefix(pages[r.Page()], "# "+r.Page()+"\n"), "docs/rules/%s.md is missing", r.Page())
+		assert.Contains(t, pages[r.Page()], r.ID, "docs/rules/%s.md", r.Page())
+		if r.Lemma != nil {
+			assert.Contains(t, pages[r.Page()], "\n"+r.Lemma.Theorem+"\n", r.Page())
+		}
+		assert.NotEmpty(t, r.Theorem, r.ID)
+		assert.NotEmpty(t, r.Citation, r.ID)
+		assert.True(t, strings.HasPrefix(r.ID, string(r.Claim)+"."), r.ID)
+		assert.NotEqual(t, rule.Regularity(0), r.Supposes, "%s does not say what it supposes of single distances", r.ID)
+	}
+	for id := range pages {
+		assert.True(t, used[id], "docs/rules/%s.md is about no rule", id)
+	}
+}
+
+// TestEveryRuleIsStrict gives every rule nonsense.
+func TestEveryRuleIsStrict(t *testing.T) {
+	for _, formula := range []string{"exp(-z^2/2)", "z < 2 ? 1 - z^2/4 : 0", "0", "z^2"} {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err)
+		for _, r := range Rules() {
+			g := rule.Goal{Claim: r.Claim, Holds: r.Holds, Kernel: k, Dim: 3}
+			for _, evidence := range []any{
+				map[string]int{"nonsense": 1},
+				map[string]string{"z": "1/0", "order": "x", "radius": "-1"},
+			} {
+				c := New(context.Background(), 0)
+				assert.Error(t, c.Step(g, proof.NewStep(r.ID, "", evidence)), "%s accepts unknown members", r.ID)
+			}
+			other := g
+			other.Holds = !g.Holds
+			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)),
+				"%s proves the opposite", r.ID)
+			other = g
+			other.Claim = proof.IDs()[(slices.Index(proof.IDs(), g.Claim)+1)%len(proof.IDs())]
+			assert.Error(t, New(context.Background(), 0).Step(other, proof.NewStep(r.ID, "", nil)),
+				"%s proves another claim", r.ID)
+		}
+	}
+}
+
+func TestBudget(t *testing.T) {
+	k, err := parser.Parse("exp(-z)", nil)
+	require.NoError(t, err)
+	s := proof.NewStep("positive-decomposition.finite-mass", "", nil, proof.NewStep("x", "", nil))
+	g := rule.Goal{Claim: proof.PositiveDecomposition, Holds: true, Kernel: k, Dim: 3}
+	var incomplete *rule.IncompleteError
+	assert.ErrorAs(t, New(context.Background(), 1).Step(g, s), &incomplete)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	assert.ErrorAs(t, New(ctx, 0).Step(g, s), &incomplete)
+	var rejected *rule.RejectedError
+	require.ErrorAs(t, New(context.Background(), 0).Step(g, s), &rejected)
+	assert.Equal(t, "x", rejected.Rule)
+	f := numeric.FromFunc("f", func(float64) float64 { return 1 }, nil)
+	assert.ErrorAs(t, New(context.Background(), 0).Step(rule.Goal{Claim: proof.PositiveDecomposition, Holds: true,
+		Kernel: f, Dim: 3}, s), &rejected)
+}

@@ -1,0 +1,267 @@
+// Package spectrum has the rules of positive definiteness by enclosures of the spectral density and by its atoms.
+package spectrum
+
+import (
+	"errors"
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/hankel/density"
+	"krein/internal/hankel/sign"
+	"krein/internal/kernel/asymptotic"
+	"krein/kernel"
+)
+
+// Rules decide positive definiteness from the radial spectral measure.
+var Rules = append([]*rule.Rule{
+	{
+		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.NegativeSpectrum,
+		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, " +
+			"m(ω) ≥ 0: k equals almost everywhere the transform of a finite nonnegative measure, and a tempered distribution " +
+			"has one Fourier transform.",
+		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über " +
+			"Sätze von Stone und Bochner (1933)",
+		Check: rule.Fact(negativeDensity),
+	},
+	{
+		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(nonnegativeDensity),
+	},
+	{
+		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
+		Lemma: lemma.NegativeSpectrum,
+		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative " +
+			"weight: what the formula puts on one sphere is added up, and different atoms have different radii.",
+		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
+		Check:    rule.Fact(negativeAtom),
+	},
+	{
+		ID: "conditionally-pd.nonnegative-spectrum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
+		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(conditionalNonnegative),
+	},
+	{
+		ID: "conditionally-pd.negative-spectrum", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
+		Lemma: lemma.NegativeSpectrum,
+		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that " +
+			"of a sum of functions that grow at most like powers, has no negative density near any ω > 0, " +
+			"and no negative atom there.",
+		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate " +
+			"interpolation (1993), theorem 2.1",
+		Check: rule.Fact(conditionalNegative),
+	},
+}, append(bandRules, meanRules...)...)
+
+// SignEvidence is how a density is proved not to be negative (sign.Proof).
+type SignEvidence struct {
+	Method string         `json:"method"`
+	From   *rule.Rational `json:"from,omitempty"` // in ω²
+	To     *rule.Rational `json:"to,omitempty"`
+	Panels int            `json:"panels,omitempty"`
+	Bits   int            `json:"bits,omitempty"`
+}
+
+// NewSignEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewSignEvidence(q *sign.Proof) SignEvidence {
+	if q.Sign != sign.Nonnegative {
+		panic("check: no proof of a nonnegative density")
+	}
+	ev := SignEvidence{Method: q.Method.String()}
+	if q.Method == sign.ByPanels {
+		ev.From, ev.To = &rule.Rational{Rat: q.From}, &rule.Rational{Rat: q.To}
+		ev.Panels, ev.Bits = q.Panels, int(q.Prec)
+	}
+	return ev
+}
+
+// Proof reads the proof back. What the evidence says besides the caller finds, by what NewSignEvidence writes of the
+// result.
+func (ev *SignEvidence) Proof() (*sign.Proof, error) {
+	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
+	if ev.Method == sign.ByPanels.String() {
+		if ev.From == nil || ev.To == nil || ev.Panels < 1 || ev.Panels > maxSignPanels {
+			return nil, rule.Reject("no panels")
+		}
+		if err := rule.EvidenceBits(ev.Bits); err != nil {
+			return nil, err
+		}
+		q.Method, q.From, q.To, q.Panels, q.Prec = sign.ByPanels, ev.From.Rat, ev.To.Rat, ev.Panels, uint(ev.Bits)
+	}
+	return q, nil
+}
+
+// NonnegativeEvidence is the evidence of pd.nonnegative-density: why the density is not negative, and the atoms.
+type NonnegativeEvidence struct {
+	SignEvidence
+	Atoms []AtomEvidence `json:"atoms"`
+}
+
+// NewNonnegativeEvidence writes a proof as evidence. It panics if the proof is not one of a nonnegative density.
+func NewNonnegativeEvidence(m *density.Density, q *sign.Proof) NonnegativeEvidence {
+	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
+}
+
+func atomsOf(m *density.Density) []AtomEvidence {
+	out := []AtomEvidence{}
+	for _, a := range m.Atoms() {
+		out = append(out, AtomEvidence{a.Omega.String(), a.Weight.String()})
+	}
+	return out
+}
+
+// maxSignPanels bounds the panels that evidence may ask for.
+const maxSignPanels = 20_000
+
+func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
+	if err := bounded(c, g.Kernel); err != nil {
+		return err
+	}
+	return ev.nonnegative(c, g, false)
+}
+
+func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
+	return ev.nonnegative(c, g, true)
+}
+
+// nonnegative wants a spectral measure that is nonnegative, on ω > 0 if away.
+func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away bool) error {
+	m, err := measure(g.Kernel, g.Dim, away)
+	if err != nil {
+		return err
+	}
+	for _, a := range m.Atoms() {
+		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() && !(away && a.Omega.IsZero()) {
+			return rule.Incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
+		}
+	}
+	q, err := ev.Proof()
+	if err != nil {
+		return err
+	}
+	if err := rule.Recomputed(ev, NewNonnegativeEvidence(m, q)); err != nil {
+		return err
+	}
+	var unproved *sign.Error
+	switch err := sign.Check(c.Context(), m, q); {
+	case errors.As(err, &unproved):
+		return rule.Reject("%v", err)
+	case err != nil:
+		return rule.Incomplete("%v", err)
+	}
+	return nil
+}
+
+// measure is the spectral measure, or if away that on ω > 0 of a k that may grow.
+func measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
+	find := density.New
+	if away {
+		find = density.Away
+	}
+	m, err := find(k, dim, nil)
+	if err != nil {
+		return nil, NotEnclosed(err)
+	}
+	return m, nil
+}
+
+// bounded wants that a k that is continuous on [0,∞) is bounded.
+func bounded(c *rule.Checker, k *kernel.Kernel) error {
+	if inf := c.AtInfinity(k); inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
+		return rule.Incomplete("whether k is bounded at infinity: %s", inf.Because)
+	}
+	return nil
+}
+
+// DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega).
+type DensityEvidence struct {
+	Omega   rule.Rational `json:"omega"`
+	Bits    rule.Bits     `json:"bits"`
+	Density *ball.Real    `json:"density"`
+}
+
+// NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
+func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat,
+	bits rule.Bits) (ev DensityEvidence, err error) {
+	m, err := measure(k, dim, away)
+	if err != nil {
+		return ev, err
+	}
+	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real)}
+	if err := sign.Value(ev.Density, m, omega, uint(bits)); err != nil {
+		return ev, rule.Reject("%v", err)
+	}
+	return ev, nil
+}
+
+// NotEnclosed is the error of a step for one of package density.
+func NotEnclosed(err error) error {
+	var none *density.NotEnclosedError
+	if errors.As(err, &none) {
+		return rule.Reject("%v", err)
+	}
+	return rule.Incomplete("%v", err)
+}
+
+func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
+	return ev.negative(c, g, false)
+}
+
+// negative wants a negative density at Omega.
+func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) error {
+	if err := rule.Distance(ev.Omega); err != nil {
+		return err
+	}
+	if ev.Omega.Sign() == 0 {
+		return rule.Reject("the density at ω = 0")
+	}
+	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, away, ev.Omega.Rat, ev.Bits)
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Density.Negative(), "m(%s) = %v is not negative", ev.Omega.RatString(), ev.Density)
+}
+
+// AtomEvidence is the evidence of pd.negative-atom.
+type AtomEvidence struct {
+	Omega  string `json:"omega"`
+	Weight string `json:"weight"`
+}
+
+// NegativeAtom returns the first atom of the spectral measure with a negative weight, if away the first at ω > 0.
+func NegativeAtom(k *kernel.Kernel, dim int, away bool) (ev AtomEvidence, err error) {
+	m, err := measure(k, dim, away)
+	if err != nil {
+		return ev, err
+	}
+	for _, a := range m.Atoms() {
+		if a.Weight.Sign() < 0 && !(away && a.Omega.Sign() <= 0) {
+			return AtomEvidence{a.Omega.String(), a.Weight.String()}, nil
+		}
+	}
+	return ev, rule.Reject("no atom is negative for certain")
+}
+
+func negativeAtom(_ *rule.Checker, g rule.Goal, ev AtomEvidence) error {
+	again, err := NegativeAtom(g.Kernel, g.Dim, false)
+	return rule.First(err, rule.Recomputed(ev, again))
+}
+
+// NegativeEvidence is the evidence of conditionally-pd.negative-spectrum: a density, or else an atom.
+type NegativeEvidence struct {
+	Density *DensityEvidence `json:"density,omitempty"`
+	Atom    *AtomEvidence    `json:"atom,omitempty"`
+}
+
+func conditionalNegative(c *rule.Checker, g rule.Goal, ev NegativeEvidence) error {
+	switch {
+	case ev.Density != nil && ev.Atom == nil:
+		return ev.Density.negative(c, g, true)
+	case ev.Density == nil && ev.Atom != nil:
+		again, err := NegativeAtom(g.Kernel, g.Dim, true)
+		return rule.First(err, rule.Recomputed(*ev.Atom, again))
+	}
+	return rule.Reject("one of a density and an atom")
+}

@@ -1,0 +1,217 @@
+package sphere
+
+import (
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// sphereAngleRules look at kernels as functions of the angle θ = arccos u = 2 arcsin(z/2).
+var sphereAngleRules = []*rule.Rule{{
+	ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Lemma: lemma.AbsolutelyMonotone,
+	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and " +
+		"(−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every " +
+		"sphere, as π/2 − θ = arcsin u is.",
+	Citation: "docs/rules/absolutely-monotone.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = " +
+		"0 T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 7",
+	Check: rule.Reduction(allSpheresAngle),
+}, {
+	ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
+	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive " +
+		"definite on R^n, n odd, k is so on Sⁿ and the spheres in it.",
+	Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on " +
+		"spheres (2013), theorem 3 (n ≤ 3)",
+	Check: rule.Reduction(sphereAngle),
+}}
+
+// inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is
+// the same function. With waves it writes sines and cosines of multiples of θ/2, and square roots of multiples of z²,
+// in the distance.
+func inside(e *formula.Expr, constants formula.Arith[constant.Value], waves bool) *formula.Expr {
+	a := formula.Arith[onSphere](sphereArith{constants})
+	known := map[*formula.Expr]*formula.Expr{} // extremes: each stands in its own condition twice
+	var rewrite func(e *formula.Expr) *formula.Expr
+	within := func(e *formula.Expr) *formula.Expr { return e.Replace(rewrite) }
+	rewrite = func(e *formula.Expr) *formula.Expr {
+		switch e.Op() {
+		case formula.OpCond:
+			one := formula.Apply(formula.OpCond, e.Args()[0], formula.Int(1), formula.Int(0))
+			x, err := formula.Eval(one, sphereArith{}.distance(), a)
+			c, ok := x.isConst()
+			switch {
+			case err != nil || !ok:
+				return nil
+			case c.IsZero() == ball.True:
+				return within(e.Args()[2])
+			}
+			return within(e.Args()[1])
+		case formula.OpAbs, formula.OpMax, formula.OpMin:
+			if _, ok := known[e]; !ok {
+				known[e] = extreme(e, within)
+			}
+			return known[e]
+		case formula.OpSin, formula.OpCos:
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && e.Varies() {
+				return x.inDistance()
+			}
+		case formula.OpSqrt: // √(2−2u) is z
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil && waves && len(x[0]) == 0 && len(x[1]) == 1 {
+				return x.inDistance()
+			}
+		}
+		return nil
+	}
+	return within(e)
+}
+
+// extreme returns the argument of a maximum or minimum that is the larger or smaller one, or ± that of an absolute
+// value; nil if within does not find which one it is.
+func extreme(e *formula.Expr, within func(*formula.Expr) *formula.Expr) *formula.Expr {
+	args := e.Args()
+	if e.Op() == formula.OpAbs {
+		args = []*formula.Expr{args[0], formula.Apply(formula.OpNeg, args[0])}
+	}
+	best := args[0]
+	for _, x := range args[1:] {
+		small, large := x, best
+		if e.Op() == formula.OpMin {
+			small, large = best, x
+		}
+		less := formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, small, large), formula.Int(1), formula.Int(0))
+		switch v := within(less); {
+		case v.Varies():
+			return nil
+		case formula.IsZero(v):
+			best = x
+		}
+	}
+	return within(best)
+}
+
+// inDistance writes p(u) + q(u)z in z; nil if x is not of this form.
+func (x onSphere) inDistance() *formula.Expr {
+	p, q := x[0], x[1]
+	x[0], x[1] = nil, nil
+	if c, ok := x.isConst(); !ok || c.IsZero() != ball.True {
+		return nil
+	}
+	z := formula.Variable()
+	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(z, formula.Int(2)), formula.Int(2)))
+	sum := formula.Int(0)
+	for i, part := range []constPoly{p, q} {
+		for n, c := range part {
+			e, ok := c.Expr()
+			if !ok {
+				return nil
+			}
+			factors := formula.Mul(formula.Pow(u, formula.Int(int64(n))), formula.Pow(z, formula.Int(int64(i))))
+			sum = formula.Add(sum, formula.Mul(e, factors))
+		}
+	}
+	return formula.Identity(formula.Simplify(sum))
+}
+
+// sameAt2 wants that k(2) is the value of e at the given place.
+func sameAt2(k *kernel.Kernel, e *formula.Expr, at constant.Value) error {
+	v, err := formula.Eval(k.Expr(), constInt(2), k.Constants())
+	w, err2 := formula.Eval(e, at, k.Constants())
+	if err := rule.First(err, err2); err != nil {
+		return rule.Incomplete("the exact value at z = 2: %v", err)
+	}
+	return rule.Proved(v.Equal(w), "k(2) = %v is %v", v, w)
+}
+
+// InAngle returns a formula h, its variable standing for the angle θ, with k(z) = h(θ) for all
+// z = 2 sin(θ/2) in (0,2], wherever k and h have values.
+func InAngle(k *kernel.Kernel) (*formula.Expr, error) {
+	h, _ := Angular(k)
+	return h, sameAt2(k, h, constant.Pi())
+}
+
+// Angular is InAngle on (0,2); plain tells that k is a formula in the angle, without another z.
+func Angular(k *kernel.Kernel) (h *formula.Expr, plain bool) {
+	a := formula.Arith[onSphere](sphereArith{k.Constants()})
+	plain = true
+	h = inside(k.Expr(), k.Constants(), false).Replace(func(e *formula.Expr) *formula.Expr {
+		switch e.Op() {
+		case formula.OpVar:
+			plain = false
+			half := formula.Div(formula.Variable(), formula.Int(2))
+			return formula.Mul(formula.Int(2), formula.Apply(formula.OpSin, half))
+		case formula.OpAsin, formula.OpAcos:
+			if x, err := formula.Eval(e, sphereArith{}.distance(), a); err == nil {
+				return x.inAngle()
+			}
+		}
+		return nil
+	})
+	return h, plain
+}
+
+// inAngle writes c + qA, c and q constants, as (c + qπ/2) − qθ; nil if x is not of this form.
+func (x onSphere) inAngle() *formula.Expr {
+	q := x[4]
+	x[4] = nil
+	c, ok := x.isConst()
+	if !ok || len(q) != 1 {
+		return nil
+	}
+	at0, ok := c.Add(q[0].Mul(constant.Pi()).Mul(constFrac(1, 2))).Expr()
+	slope, ok2 := q[0].Neg().Expr()
+	if !ok || !ok2 {
+		return nil
+	}
+	term := formula.Identity(formula.Mul(slope, formula.Variable()))
+	return formula.Identity(formula.Add(at0, term))
+}
+
+// AngleRoot returns the kernel of h(z²), z > 0, so that derivatives by t = z² are those by the angle.
+func AngleRoot(k *kernel.Kernel) (*kernel.Kernel, error) {
+	h, err := InAngle(k)
+	return k.Derive(formula.Substitute(h, formula.Pow(formula.Variable(), formula.Int(2)))), err
+}
+
+func allSpheresAngle(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
+	k, err := AngleRoot(g.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	return alternating(g, k, constant.Pi().Scale(big.NewRat(1, 2)), ev)
+}
+
+func sphereAngle(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
+	h, err := Truncated(g.Kernel, c.AtInfinity)
+	if err != nil {
+		return nil, err
+	}
+	return []rule.Goal{{Claim: proof.PD, Holds: true, Kernel: h, Dim: oddDim(g.Dim)}}, c.Regular(h, rule.Continuous)
+}
+
+// Truncated returns the kernel h of the angle, k(z) = h(θ) for all z in (0,2] where both have values; h vanishes from π
+// on, by itself or because it is cut off there.
+func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
+	e, _ := Angular(k)
+	h, cut := k.Derive(e), true
+	if inf := infinity(h); inf.Kind == asymptotic.ZeroBeyond {
+		radius, err := constant.New(inf.Radius.Exact)
+		above, known := radius.Cmp(constant.Pi())
+		cut = err != nil || known != ball.True || above > 0
+	}
+	if cut {
+		h = k.Derive(formula.Apply(formula.OpCond, formula.Apply(formula.OpLT, formula.Variable(), formula.Pi()), e,
+			formula.Int(0)))
+	}
+	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2
+}
+
+// oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
+func oddDim(d int) int { return d - 1 + d%2 }

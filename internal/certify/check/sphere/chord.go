@@ -1,0 +1,59 @@
+package sphere
+
+import (
+	"math/big"
+
+	"krein/internal/certify/check/periodic"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// chordRules wind functions of a period up to functions on the circle.
+var chordRules = []*rule.Rule{{
+	ID: "pd.chord", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ " +
+		"T/2. If f is positive definite on S¹, k is on R^1: x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords.",
+	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md",
+	Check:    rule.Reduction(chord),
+}}
+
+func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
+	if g.Dim > 1 {
+		return nil, rule.Reject("the circle is a line wound up")
+	}
+	f, err := InChord(g.Kernel, ev)
+	return []rule.Goal{{Claim: proof.PDSphere, Holds: true, Kernel: f, Dim: 2}}, err
+}
+
+// InChord returns f, f(2 sin(πz/T)) = k(z) for 0 ≤ z ≤ T/2, of an even k of period T; sines and cosines of multiples of
+// πz/T become polynomials in the distance.
+func InChord(k *kernel.Kernel, p periodic.Period) (*kernel.Kernel, error) {
+	period, err := p.Even(k)
+	if err != nil {
+		return nil, err
+	}
+	c := period.Mul(periodic.PerRadian) // z = cθ
+	factor, ok := c.Scale(big.NewRat(2, 1)).Expr()
+	if !ok {
+		return nil, rule.Incomplete("the number %s is not written as a formula", c)
+	}
+	a := formula.Arith[onSphere](sphereArith{k.Constants()})
+	var angle onSphere // c(π/2 − A)
+	angle[0], angle[4] = constPoly{c.Mul(constant.Pi()).Scale(big.NewRat(1, 2))}, constPoly{c.Neg()}
+	f := k.Expr().Replace(func(e *formula.Expr) *formula.Expr {
+		switch e.Op() {
+		case formula.OpVar:
+			half := formula.Div(formula.Variable(), formula.Int(2))
+			return formula.Mul(factor, formula.Apply(formula.OpAsin, half))
+		case formula.OpSin, formula.OpCos:
+			if x, err := formula.Eval(e, angle, a); err == nil {
+				return x.inDistance()
+			}
+		}
+		return nil
+	})
+	return k.Derive(formula.Simplify(f)), nil
+}

@@ -1,0 +1,185 @@
+package sphere
+
+import (
+	"context"
+	"math/big"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+	"krein/internal/quad/taylor"
+	"krein/kernel"
+)
+
+func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
+	switch two := ev.Z.Cmp(big.NewRat(2, 1)); {
+	case two > 0:
+		return rule.Reject("no two points of the sphere are %s apart", ev.Z.RatString())
+	case g.Dim == 1 && two != 0:
+		return rule.Reject("the two points of S⁰ are 2 apart")
+	}
+	return ev.AboveZero(g)
+}
+
+// CoefficientEvidence is the evidence of the rules that refute by a coefficient of degree N, enclosed with Bits bits in
+// Value.
+type CoefficientEvidence struct {
+	N     int        `json:"n"`
+	Bits  rule.Bits  `json:"bits"`
+	Value *ball.Real `json:"value"`
+}
+
+// maxDegree bounds the degrees that evidence may name.
+const maxDegree = 2000
+
+// negative checks the evidence against the enclosure that compute finds again.
+func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
+	if ev.N < 0 || ev.N > maxDegree {
+		return rule.Reject("degree %d", ev.N)
+	}
+	again, err := compute()
+	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+		return err
+	}
+	return rule.Proved(ev.Value.Negative(), "the coefficient of degree %d is negative", ev.N)
+}
+
+func allSpheresMaclaurin(_ *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
+	return ev.negative(func() (CoefficientEvidence, error) { return NewMaclaurinEvidence(g.Kernel, ev.N, ev.Bits), nil })
+}
+
+// NewMaclaurinEvidence encloses the Maclaurin coefficient b_n of f(u) = k(√(2−2u)).
+func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEvidence {
+	return CoefficientEvidence{N: n, Bits: bits, Value: maclaurinBalls(k, n+1, bits)[n]}
+}
+
+// maclaurinBalls encloses the first of them, by jets at u = 0.
+func maclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
+	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
+	g := k.BallTaylorT(nil, ball.NewReal(2), max(length-1, 1), uint(bits))
+	for n := range length {
+		b = append(b, new(ball.Real).Mul2Exp(g.Coef(n), int64(n)))
+		if n%2 == 1 {
+			b[n].Neg(b[n])
+		}
+	}
+	return b
+}
+
+func allSpheresDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) ([]rule.Goal, error) {
+	if ev.Other < 1 || ev.Other > pd.MaxDim {
+		return nil, rule.Reject("dimension %d", ev.Other)
+	}
+	return []rule.Goal{{Claim: proof.PDSphere, Holds: false, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}
+
+func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvidence) error {
+	return ev.negative(func() (CoefficientEvidence, error) {
+		return NewGegenbauerEvidence(c.Context(), g.Kernel, g.Dim, ev.N, ev.Bits)
+	})
+}
+
+// NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤
+// k(0).
+func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
+	bits rule.Bits) (ev CoefficientEvidence, err error) {
+	bound := rule.AtZero(k, new(ball.Real), uint(bits)).MagUpper()
+	v, err := GegenbauerIntegral(ctx, k, d, n, bits, bound)
+	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
+}
+
+// GegenbauerIntegral encloses it between the kernel's breakpoints for d ≥ 2, provided that |k| ≤ bound: to about bits/2
+// bits of k(0).
+func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits,
+	bound ball.Mag) (*ball.Real, error) {
+	pieces, ends, err := anglePieces(k)
+	if err != nil { // where the pieces meet is not known, so that it is enclosed across
+		h, _ := Angular(k)
+		pieces, ends = []*formula.Expr{h}, []constant.Value{{}, constant.Pi()}
+	}
+	prec := uint(bits)
+	fine := 2*prec + 64
+	var sum, part, lo, hi ball.Real
+	tol := rule.AtZero(k, &part, prec).MagUpper()
+	if tol.IsInf() || tol.IsZero() {
+		tol = ball.MagPow2(0)
+	}
+	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()),
+		formula.Int(int64(d-2)))
+	for i, e := range pieces {
+		if ends[i].Ball(&lo, fine).Less(ends[i+1].Ball(&hi, fine)) != ball.True {
+			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
+		}
+		meter := budget.Of(ctx)
+		f := taylor.Integrand{F: eval.Compile(formula.Mul(e, weight)).CountBessel(meter), Bound: bound, Wave: wave,
+			Frequency: ball.MagUint(uint64(n)), Meter: meter}
+		taylor.Integrate(ctx, &part, f, &lo, &hi, tol.Mul2Exp(-int64(bits/2)), prec)
+		if part.Indeterminate() {
+			return nil, rule.Incomplete("the integral over [%v, %v] is not bounded, or not known to be", ends[i], ends[i+1])
+		}
+		sum.Add(&sum, &part, prec)
+	}
+	return new(ball.Real).Set(&sum), nil
+}
+
+// waves returns the jets of P_n(cos θ), a mean of cos (n−2j)θ, j = 0, …, n, with weights as (λ)_j (λ)_{n−j}/(j!
+// (n−j)!), λ = d/2−1 (DLMF 18.5.11).
+func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+	var weights []*ball.Real // of j and n−j together
+	var total ball.Real
+	x := ball.NewReal(2)
+	for j := 0; 2*j <= n; j++ {
+		if j > 0 {
+			x.MulInt64(x, int64(d-4+2*j)*int64(n-j+1), prec)
+			x.QuoInt64(x, int64(j)*int64(d-2+2*(n-j)), prec)
+		}
+		v := new(ball.Real).Set(x)
+		if 2*j == n {
+			v.Mul2Exp(x, -1)
+		}
+		weights = append(weights, v)
+		total.Add(&total, v, prec)
+	}
+	for _, v := range weights {
+		v.Quo(v, &total, prec)
+	}
+	return func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+		w.SetConst(new(ball.Real), length)
+		var s, c, v, t ball.Real
+		for j, weight := range weights {
+			m := int64(n - 2*j)
+			ball.SinCos(&s, &c, t.MulInt64(theta, m, prec), prec)
+			v.Set(weight)
+			for k := range length {
+				t.Mul(&v, []*ball.Real{&c, &s}[k%2], prec)
+				if (k+1)%4 >= 2 {
+					t.Neg(&t)
+				}
+				w.Coef(k).Add(w.Coef(k), &t, prec)
+				v.QuoInt64(v.MulInt64(&v, m, prec), int64(k+1), prec)
+			}
+		}
+	}
+}
+
+func spherePoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) error {
+	if err := ev.Negative(g); err != nil {
+		return err
+	}
+	one := big.NewRat(1, 1)
+	for i, x := range ev.Points {
+		size := new(big.Rat)
+		for _, c := range x {
+			size.Add(size, new(big.Rat).Mul(c.Rat, c.Rat))
+		}
+		if size.Cmp(one) != 0 {
+			return rule.Reject("point %d does not lie on the unit sphere", i+1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+// Package sphere has the rules of positive definiteness on spheres.
+package sphere
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/certify/check/lemma"
+	"krein/internal/certify/check/pd"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// On the unit sphere of R^d the kernel is f(u) = k(√(2−2u)), u = ⟨x,y⟩ ∈ [−1,1].
+
+// Rules are those of this package.
+var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAngleRules, sphereRougherRules,
+	sphereCuspRules, chordRules, sphereFourierRules, sphereLegendreRules)
+
+// sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
+var sphereRules = []*rule.Rule{{
+	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Lemma: lemma.Schoenberg,
+	Theorem: "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and " +
+		"so on every sphere in it.",
+	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
+	From:     rule.That(proof.CompletelyMonotone),
+}, {
+	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Maclaurin,
+	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on " +
+		"every sphere. For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times " +
+		"a central binomial coefficient; for polynomials times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, " +
+		"sin, cos, besseli and besselj of ru^q, they are sums of hypergeometric terms, of which those of the largest " +
+		"ratios decide; waves Λ_δ(az) are between bounds that are.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
+	Check:    rule.Fact(allSpheresArcs),
+}, {
+	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.NegativeCoefficient,
+	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin " +
+		"coefficient that is negative refutes the claim; f need not be continuous.",
+	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
+		"Schoenberg (1978), theorem 2",
+	Check: rule.Fact(allSpheresMaclaurin),
+}, {
+	ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
+	Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
+	Citation: "the definition", From: rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
+}, {
+	ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
+	Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
+	Citation: "the definition", From: rule.That(proof.PDAllSpheres),
+}, {
+	ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
+	Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
+	Citation: "restriction", From: rule.That(proof.PD),
+}, {
+	ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
+	Lemma:    lemma.Restriction,
+	Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
+	Citation: "restriction", From: rule.Not(proof.PDSphere),
+}, {
+	ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
+	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereTwoPoints),
+}, {
+	ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
+	Lemma: lemma.Maclaurin,
+	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. " +
+		"If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the " +
+		"others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have " +
+		"nonnegative Gegenbauer coefficients",
+	Check: rule.Fact(sphereGegenbauer),
+}, {
+	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.BoundedByZero, Check: rule.Fact(sphereBounded),
+}, {
+	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
+	Lemma: lemma.NegativeCoefficient,
+	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) " +
+		"sin^{d−2}θ dθ ≥ 0 over (0,π) for every n, P_n the Gegenbauer polynomial of index (d−2)/2.",
+	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
+	Check:    rule.Fact(sphereNegativeCoefficient),
+}, {
+	ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.Points, Check: rule.Fact(spherePoints),
+}}
+
+// ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or
+// k(2) is not known to be the limit. It panics for a Go function.
+func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
+	f, err := arcFormOf(k)
+	if err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	if err := continuous(k, func(u int64) (constant.Value, error) { return f.At(u), nil }); err != nil {
+		return nil, rule.Reject("%v", err)
+	}
+	return f, nil
+}
+
+// DegreesEvidence is the evidence of pd-all-spheres.arcs and pd-sphere.gegenbauer: the Maclaurin coefficients from
+// degree From on are nonnegative by a formula; Terms, From at least, are formed one by one.
+type DegreesEvidence struct {
+	From  int `json:"from"`
+	Terms int `json:"terms"`
+}
+
+func (ev DegreesEvidence) valid() error {
+	if ev.From < 0 || ev.Terms < ev.From || ev.Terms > maxMaclaurin {
+		return rule.Reject("%d terms of which %d are looked at", ev.Terms, ev.From)
+	}
+	return nil
+}
+
+// coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are
+// nonnegative.
+func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly, err error) {
+	f, err = SeriesOf(k)
+	if err := rule.First(ev.valid(), err); err != nil {
+		return nil, nil, err
+	}
+	if err := f.TailNonnegative(ev.From); errors.Is(err, errFrom) {
+		return nil, nil, rule.Reject("%v", err)
+	} else if err != nil {
+		return nil, nil, err
+	}
+	b, err = f.Maclaurin(ev.Terms)
+	return f, b, err
+}
+
+// Series is a continuous f on [−1,1] with its Maclaurin series: an Arcs or an AtomSum.
+type Series interface {
+	// Maclaurin returns the coefficients b_n, n < length.
+	Maclaurin(length int) (constPoly, error)
+	// TailNonnegative proves b_n ≥ 0 for all n ≥ from.
+	TailNonnegative(from int) error
+}
+
+// SeriesOf finds the series of f(u) = k(√(2−2u)).
+func SeriesOf(k *kernel.Kernel) (Series, error) {
+	if _, err := arcFormOf(k); errors.Is(err, errNotOnSphere) {
+		sum, err := atomsOf(k)
+		if err == nil {
+			return sum, nil
+		}
+		if !errors.Is(err, errNotAtoms) {
+			return nil, rule.Reject("%v", err)
+		}
+	}
+	return ArcsOf(k)
+}
+
+func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
+	_, b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	return b[:ev.From].allNonnegative("Maclaurin")
+}
+
+// allNonnegative wants coefficients that are not negative.
+func (p constPoly) allNonnegative(what string) error {
+	for n, x := range p {
+		if err := rule.Proved(rule.Nonnegative(x), "the %s coefficient %v of degree %d is not negative", what, x,
+			n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
+	f, b, err := ev.coefficients(g.Kernel)
+	if err != nil {
+		return err
+	}
+	c := b.gegenbauer(g.Dim)
+	if x, ok := f.(*AtomSum); ok && len(c) > 0 {
+		if m, err := x.mean(g.Dim); err == nil {
+			c[0] = m
+		}
+	}
+	return c[:min(ev.From, len(c))].allNonnegative("partial Gegenbauer")
+}
+
+// gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
+func (p constPoly) gegenbauer(d int) constPoly {
+	return constPoly(Gegenbauer(p, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)).trim()
+}
+
+// Gegenbauer does so for any coefficients, by Horner's rule and
+//
+//	u P_n = ((n+d−2) P_{n+1} + n P_{n−1}) / (2n+d−2),   u P_0 = P_1.
+func Gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T, r *big.Rat) T) []T {
+	var a []T
+	for _, c := range slices.Backward(p) {
+		up := slices.Repeat([]T{zero}, len(a)+1)
+		for n, c := range a {
+			if n == 0 {
+				up[1] = add(up[1], c)
+				continue
+			}
+			all := int64(2*n + d - 2)
+			up[n+1] = add(up[n+1], scale(c, big.NewRat(int64(n+d-2), all)))
+			up[n-1] = add(up[n-1], scale(c, big.NewRat(int64(n), all)))
+		}
+		up[0] = add(up[0], c)
+		a = up
+	}
+	return a
+}
+
+func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	if g.Dim != 1 {
+		return rule.Reject("S^%d has more than two points", g.Dim-1)
+	}
+	// 256 bits tell k(0) from |k(2)| where these are no constants that are known
+	ev := pd.NewValueEvidence(g.Kernel, big.NewRat(2, 1), 256)
+	if new(ball.Real).Abs(ev.Value, 256).LessEq(ev.Zero) == ball.True {
+		return nil
+	}
+	zero, err := rule.ValueAtZero(g.Kernel)
+	two, err2 := formula.Eval(g.Kernel.Expr(), constInt(2), g.Kernel.Constants())
+	if err := rule.First(err, err2); err != nil {
+		return rule.Incomplete("whether k(0) = %v is at least |k(2)|, k(2) = %v", ev.Zero, ev.Value)
+	}
+	return constPoly{zero.Add(two), zero.Sub(two)}.allNonnegative("two-point")
+}

@@ -1,0 +1,278 @@
+package sphere
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/internal/certify/check/rule"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/kernel"
+)
+
+// atomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which
+// converges for |u| < 1. The error says why there is none.
+func atomsOf(k *kernel.Kernel) (*AtomSum, error) {
+	a := atomArith{k.Constants()}
+	x, err := formula.Eval(inside(k.Expr(), k.Constants(), true), a.distance(), formula.Arith[AtomSum](a))
+	if err != nil {
+		return nil, err
+	}
+	f := AtomSum{poly: x.poly, meter: k.Meter()}
+	for _, t := range x.terms {
+		if t.wave() {
+			root := atom{formula.OpPow, 1, constInt(1), t.e, nil}.alone()
+			if t.p, t.e = t.p.mul(root.poly), new(big.Rat); len(root.terms) > 0 {
+				return nil, errNotAtoms
+			}
+		}
+		f = f.plus(t)
+	}
+	return &f, continuous(k, func(u int64) (constant.Value, error) { return f.at(u, a.constants) })
+}
+
+// at returns f(u) for u = ±1.
+func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constant.Value, err error) {
+	v = x.poly.at(constInt(u))
+	for _, t := range x.terms {
+		arg := t.rate
+		if t.q%2 == 1 {
+			arg = arg.Mul(constInt(u))
+		}
+		w := constInt(1)
+		switch {
+		case t.wave() && u < 0:
+			w, err = lambda(t.atom.p, t.rate.Scale(big.NewRat(2, 1)))
+		case t.wave():
+		case t.op == formula.OpPow:
+			w, err = constants.PowRat(constInt(1).Sub(arg), t.atom.p)
+		case t.op == formula.OpLog:
+			w, err = constants.Unary(t.op, constInt(1).Sub(arg))
+		case t.atom.p != nil:
+			w, err = constants.Bessel(t.op, constant.Rat(t.atom.p), arg)
+		default:
+			w, err = constants.Unary(t.op, arg)
+		}
+		if err != nil {
+			return v, err
+		}
+		v = v.Add(w.Mul(t.p.at(constInt(u))))
+	}
+	return v, nil
+}
+
+// maclaurin returns the coefficients of the atom, n < length, or those that bound them if it is a wave.
+func (a atom) maclaurin(length int, m *budget.Meter) (constPoly, error) {
+	b, s := make(constPoly, length), a.series()
+	g := s.lead
+	for n, j := s.first, int64(0); n < length; n, j = n+s.step, j+1 {
+		b[n] = g
+		var ok bool
+		if g, ok = g.Product(s.ratio, m); !ok {
+			return nil, errSpent(m)
+		}
+		for _, x := range s.above {
+			g = g.Scale(new(big.Rat).Add(big.NewRat(j, 1), x))
+		}
+		for _, x := range s.below {
+			g = g.Scale(new(big.Rat).Inv(new(big.Rat).Add(big.NewRat(j, 1), x)))
+		}
+	}
+	return b, nil
+}
+
+// errSpent says that the work of m is spent.
+func errSpent(m *budget.Meter) error { return rule.Incomplete("%v", m.Err()) }
+
+// Maclaurin returns the coefficients b_n of f, n < length.
+func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
+	b = make(constPoly, length)
+	copy(b, x.poly)
+	for _, t := range x.terms {
+		of, err := t.maclaurin(length, x.meter)
+		if err != nil {
+			return nil, err
+		}
+		for j, g := range of {
+			if t.wave() {
+				v, err := lambda(new(big.Rat).Add(t.atom.p, big.NewRat(int64(j), 1)),
+					t.rate.Mul(constant.Pow(constInt(2), big.NewRat(1, 2))))
+				if err != nil {
+					return nil, err
+				}
+				g = g.Mul(v)
+			}
+			for i, c := range t.p {
+				n := j + i
+				if n >= length {
+					break
+				}
+				v, ok := c.Product(g, x.meter)
+				if !ok {
+					return nil, errSpent(x.meter)
+				}
+				b[n] = b[n].Add(v)
+			}
+		}
+	}
+	return b, nil
+}
+
+// means are those of atoms over S¹ and S² as functions of r, q = 1.
+var means = map[int]map[formula.Op]string{
+	2: {formula.OpExp: "besseli(0,r)", formula.OpLog: "log((1+(1-r^2)^(1/2))/2)", formula.OpPow: "(1-r^2)^(-1/2)"},
+	3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1",
+		formula.OpPow: "((1+r)^(p+1)-(1-r)^(p+1))/(2*r*(p+1))"},
+}
+
+// mean returns the Gegenbauer coefficient of degree 0 where it has a closed form.
+func (x AtomSum) mean(d int) (m constant.Value, err error) {
+	m = append(x.poly.gegenbauer(d), m)[0]
+	for _, t := range x.terms {
+		form, ok := means[d][t.op]
+		r, ok2 := t.rate.Expr()
+		if !ok || !ok2 || len(t.p) != 1 || t.q != 1 || d == 2 && t.op == formula.OpPow &&
+			t.atom.p.Cmp(big.NewRat(-1, 1)) != 0 {
+			return m, errNotAtoms
+		}
+		names := map[string]*formula.Expr{"r": r}
+		if t.op == formula.OpPow {
+			names["p"] = formula.Rational(t.atom.p)
+		}
+		e, _ := formula.Read(form, names)
+		v, err := constant.New(e)
+		if err != nil {
+			return m, err
+		}
+		m = m.Add(v.Mul(t.p[0]))
+	}
+	return m, nil
+}
+
+// progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …:
+// value at n = from, times Π ratio·above(i)/below(i) over the steps before, above and below positive polynomials of the
+// number i ≥ 0 of the step; at least that, if it is positive, and at most that without its sign, of a wave.
+type progression struct {
+	value, ratio constant.Value
+	above, below constPoly
+}
+
+// period is the least common multiple of the steps of the series, twice those of alternating ones.
+func (x AtomSum) period() int {
+	l := 1
+	for _, t := range x.terms {
+		step := t.series().step
+		if sign, _ := t.series().ratio.Sign(); sign < 0 {
+			step *= 2
+		}
+		for m := l; l%step != 0; l += m {
+		}
+	}
+	return l
+}
+
+// progressions returns those that are not zero, if all is as wanted from there on.
+func (x AtomSum) progressions(from, period int) (out []progression, err error) {
+	if from < len(x.poly) {
+		return nil, errFrom
+	}
+	for _, t := range x.terms {
+		s := t.series()
+		g, err := t.maclaurin(from+1, x.meter)
+		if err != nil {
+			return nil, err
+		}
+		steps := period / s.step
+		for i, c := range t.p {
+			n := from - i - s.first
+			if n < 0 {
+				return nil, errFrom
+			}
+			if n%s.step != 0 {
+				continue
+			}
+			p := progression{c.Mul(g[from-i]), constInt(1), constPoly{constInt(1)}, constPoly{constInt(1)}}
+			if t.wave() { // 1 ≥ Λ_δ(√2 r) ≥ 1 − r²/δ, as δ ≥ 1
+				delta := new(big.Rat).Mul(new(big.Rat).Add(t.atom.p, big.NewRat(int64(n+1), 1)), big.NewRat(2, 1))
+				least := constInt(1).Sub(t.rate.Mul(t.rate).Scale(delta.Inv(delta)))
+				if !least.Positive() {
+					return nil, errFrom
+				}
+				if sign, _ := p.value.Sign(); sign > 0 {
+					p.value = p.value.Mul(least)
+				}
+			}
+			for range steps {
+				p.ratio = p.ratio.Mul(s.ratio)
+			}
+			for _, side := range []struct {
+				to   *constPoly
+				from []*big.Rat
+			}{{&p.above, s.above}, {&p.below, s.below}} {
+				for _, a := range side.from {
+					for l := range steps { // j = n/step + steps·i + l
+						at := new(big.Rat).Add(a, big.NewRat(int64(n/s.step+l), 1))
+						if at.Sign() <= 0 {
+							return nil, errFrom
+						}
+						*side.to = side.to.mul(constPoly{constant.Rat(at), constInt(int64(steps))})
+					}
+				}
+			}
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// atMost reports whether |ratio| of p, of known sign, is proved to be at most that of q at every step.
+func (p progression) atMost(q progression) bool {
+	sign, _ := p.ratio.Sign()
+	size := p.ratio.Scale(big.NewRat(int64(sign), 1))
+	return q.above.mul(p.below).scale(q.ratio).add(p.above.mul(q.below).scale(size.Neg())).allNonnegative("") == nil
+}
+
+// maxPeriod bounds the period.
+const maxPeriod = 24
+
+// TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive
+// progressions whose ratios are at least those, without their signs, of all that are, or become, negative add up to no
+// less than these at the first step: then they do so ever after.
+func (x AtomSum) TailNonnegative(from int) error {
+	period := x.period()
+	if period > maxPeriod {
+		return errFrom
+	}
+	for class := range period {
+		all, err := x.progressions(from+class, period)
+		if err != nil {
+			return err
+		}
+		var up, down []progression
+		var sum constant.Value
+		for _, p := range all {
+			sign, known := p.value.Sign()
+			steady, known2 := p.ratio.Sign()
+			switch {
+			case known != ball.True || known2 != ball.True:
+				return errFrom
+			case sign > 0 && steady >= 0:
+				up = append(up, p)
+			case sign != 0:
+				down = append(down, p)
+				sum = sum.Sub(p.value.Scale(big.NewRat(int64(sign), 1)))
+			}
+		}
+		for _, p := range up {
+			if !slices.ContainsFunc(down, func(q progression) bool { return !q.atMost(p) }) {
+				sum = sum.Add(p.value)
+			}
+		}
+		if s, known := sum.Sign(); known != ball.True || s < 0 {
+			return errFrom
+		}
+	}
+	return nil
+}

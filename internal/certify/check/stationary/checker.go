@@ -1,0 +1,86 @@
+package stationary
+
+import (
+	"context"
+	"fmt"
+
+	"krein/internal/certify/check"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/kernel"
+)
+
+// Lemmas gives what is claimed of a radial kernel on R^dim, an undecided claim if nothing is.
+type Lemmas func(k *kernel.Kernel, dim int, id proof.ID) proof.Claim
+
+// Checker checks proofs of claims about stationary kernels. It is used by one goroutine.
+type Checker struct {
+	ctx    context.Context
+	steps  int // still allowed
+	budget int // of steps of a lemma
+	lemmas Lemmas
+	radial *rule.Checker
+	known  map[string]error
+}
+
+// New returns a Checker that takes the proofs of radial claims from lemmas, and checks each.
+func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
+	if steps <= 0 {
+		steps = rule.DefaultSteps
+	}
+	return &Checker{ctx: ctx, steps: steps, budget: steps, lemmas: lemmas, radial: check.New(ctx, steps),
+		known: map[string]error{}}
+}
+
+// Step returns nil if the step proves the goal; nothing is said to hold of a formula that is not proved to have values.
+// The error is a *rule.RejectedError or a *rule.IncompleteError.
+func (c *Checker) Step(g Goal, s *proof.Step) error {
+	if g.Holds && g.Kernel != nil {
+		if err := g.Kernel.ProvedDefined(); err != nil {
+			return &rule.IncompleteError{Rule: s.Rule, Why: err.Error()}
+		}
+	}
+	return c.step(g, s)
+}
+
+// lemma wants a claim about a radial kernel on R^dim to be proved, or refuted, by one of the given rules if there are
+// any.
+func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by ...string) error {
+	cl := c.lemmas(k, dim, id)
+	want := proof.Proved
+	if !holds {
+		want = proof.Refuted
+	}
+	if cl.Status != want {
+		return rule.Incomplete("%s of %s in R^%d is %s, not %s", id, k, dim, cl.Status, want)
+	}
+	if len(by) > 0 && (cl.Proof == nil || !contains(by, cl.Proof.Rule)) {
+		return rule.Reject("%s of %s is not %s by %v", id, k, want, by)
+	}
+	key := fmt.Sprintf("%s %d %s", id, dim, k)
+	err, known := c.known[key]
+	if !known {
+		if r := check.NewVerifier(k, dim, c.budget).Verify(c.ctx, cl, id); r.Verdict != check.Accepted {
+			err = refused(r.Verdict, "lemma %s of %s in R^%d: %s: %s", id, k, dim, r.Rule, r.Why)
+		}
+		c.known[key] = err
+	}
+	return err
+}
+
+// refused is the error for what was not accepted.
+func refused(v check.Verdict, format string, args ...any) error {
+	if v == check.Incomplete {
+		return rule.Incomplete(format, args...)
+	}
+	return rule.Reject(format, args...)
+}
+
+func contains(list []string, s string) bool {
+	for _, t := range list {
+		if t == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package closed
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/ball"
+	"krein/internal/kernel/formula"
+	"krein/internal/polynomial"
+)
+
+// mostExponent bounds the exponents of quotients that are looked at: as rationals they have as many bits, up to 2^31,
+// and a simple fraction has fewer.
+const mostExponent = 1 << 16
+
+// Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or a is b times the simple fraction near a/b.
+func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
+	q := Applied(formula.OpDiv, a, b)
+	if r, ok = q.Rat(); ok {
+		return r, true
+	}
+	var x ball.Real
+	if q.Ball(&x, 128); !x.IsFinite() {
+		return nil, false
+	}
+	if e := x.Mid(nil).MantExp(nil); max(e, -e) > mostExponent {
+		return nil, false
+	}
+	rest, _ := x.Mid(nil).Rat(nil)
+	p0, p, q0, d := new(big.Int), big.NewInt(1), big.NewInt(1), new(big.Int) // convergents p/d
+	for d.BitLen() <= 48 {
+		n := new(big.Int).Div(rest.Num(), rest.Denom())
+		p0, p = p, new(big.Int).Add(p0, new(big.Int).Mul(n, p))
+		q0, d = d, new(big.Int).Add(q0, new(big.Int).Mul(n, d))
+		if r = new(big.Rat).SetFrac(p, d); x.ContainsRat(r) {
+			order, known := a.Cmp(b.Mul(RatNum(r)))
+			return r, known && order == 0
+		}
+		if rest.Sub(rest, new(big.Rat).SetInt(n)); rest.Sign() == 0 {
+			break
+		}
+		rest.Inv(rest)
+	}
+	return nil, false
+}
+
+// CommonRationals writes constants as c_i = |u|·r_i with rational r_i for one u ≠ 0; ok is false if there is none.
+func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
+	i := slices.IndexFunc(c, func(a Num) bool { return !a.IsZero() })
+	r = make([]*big.Rat, len(c))
+	for j := range r {
+		r[j] = new(big.Rat)
+	}
+	if i < 0 {
+		return r, true
+	}
+	sign := c[i].Sign()
+	if sign == 0 {
+		return nil, false
+	}
+	for j := range c {
+		q, ok := c[j].Ratio(c[i])
+		if !ok {
+			return nil, false
+		}
+		if r[j].Set(q); sign < 0 {
+			r[j].Neg(r[j])
+		}
+	}
+	return r, true
+}
+
+// NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞); ok is false if they are not rational up to a common factor.
+func NonnegativePoly(c []Num) (yes, ok bool) {
+	r, ok := CommonRationals(c)
+	if !ok {
+		return false, false
+	}
+	return polynomial.FromRats(r).Nonnegative(), true
+}

@@ -1,0 +1,243 @@
+package mixture
+
+import (
+	"fmt"
+	"math"
+
+	"krein/internal/elem64"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/numeric"
+)
+
+// Scale is a signed measure of the scale s ≥ 0, by its Laplace transform: φ(z²) = Σ_i Weight_i Π_j E exp(−S_ij z²),
+// independent S_ij. A term without laws is a constant: its scale is 0.
+type Scale []ScaleTerm
+
+// ScaleTerm is a summand.
+type ScaleTerm struct {
+	Weight float64
+	Laws   []Clock
+}
+
+// Clock is the law of a random scale S > 0.
+type Clock interface {
+	// Kernel returns E exp(−S z²).
+	Kernel(z float64) float64
+	// Sample draws log S.
+	Sample(rnd Source) float64
+}
+
+// Inverse is the law of Scale/(4G), G with the law Gamma(Order + 1/2): E exp(−S z²) is the Matérn kernel of the order
+// Order + 1/2 at √Scale·z, a polynomial times an exponential.
+type Inverse struct {
+	Order int     `json:"order"`
+	Scale float64 `json:"scale"`
+}
+
+// Kernel returns e^{−x} Σ_k (n+k)!/(k!(n−k)!) (2x)^{n−k} n!/(2n)!, x = √Scale·z.
+func (l *Inverse) Kernel(z float64) float64 {
+	x := math.Sqrt(l.Scale) * z
+	n := l.Order
+	sum, c := 0.0, 1.0 // the coefficient of x^0 is 1; that of x^(j+1) is that of x^j times 2(n−j)/((2n−j)(j+1))
+	power := 1.0
+	for j := 0; j <= n; j++ {
+		sum += c * power
+		c *= 2 * float64(n-j) / (float64(2*n-j) * float64(j+1))
+		power *= x
+	}
+	if v := sum * math.Exp(-x); !math.IsNaN(v) {
+		return v
+	}
+	return 0
+}
+
+// Sample draws log S.
+func (l *Inverse) Sample(rnd Source) float64 {
+	return elem64.Log(l.Scale) - 2*math.Ln2 - logGamma(rnd, float64(l.Order)+0.5)
+}
+
+// Limits of RecogniseScale.
+const (
+	mostScales = 64
+	mostOrder  = 6 // of Inverse
+)
+
+// RecogniseScale finds the measure of the scale of φ(z²) in a formula: sums and products of what Recognise knows, with
+// exponentials of sums taken apart, Matérn kernels of half-integer orders, and averages (Average). As Recognise it accepts only what has the
+// values of the formula at many distances, and proves nothing. The error says which part is none.
+func RecogniseScale(e *formula.Expr) (Scale, error) {
+	s, err := scaleOf(e, 0)
+	if err != nil {
+		return nil, err
+	}
+	size := 0.0
+	for _, t := range s {
+		size += math.Abs(t.Weight)
+	}
+	values := numeric.CompileFormula(e)
+	for _, z := range probes() {
+		if v := s.At(z); !(math.Abs(v-values.At(z)) <= ScaleWithin*size) {
+			return nil, fmt.Errorf("mixture: the scale that %s looks like has another transform at z = %g", e, z)
+		}
+	}
+	return s, nil
+}
+
+// ScaleWithin bounds, over the weights' absolute values added up, how far values of a recognised Scale were from those of
+// the formula at the distances that were looked at.
+const ScaleWithin = 1e-11
+
+// probes are the distances.
+func probes() (out []float64) {
+	for i := -40; i <= 40; i++ {
+		out = append(out, math.Exp2(float64(i)*0.6))
+	}
+	return out
+}
+
+// At returns the transform φ(z²).
+func (s Scale) At(z float64) (sum float64) {
+	for _, t := range s {
+		v := t.Weight
+		for _, l := range t.Laws {
+			v *= l.Kernel(z)
+		}
+		sum += v
+	}
+	return sum
+}
+
+// Sample draws log S of a term, −Inf for a constant.
+func (t *ScaleTerm) Sample(rnd Source) float64 {
+	sum := math.Inf(-1)
+	for _, l := range t.Laws {
+		x := l.Sample(rnd)
+		if sum < x {
+			sum, x = x, sum
+		}
+		if !math.IsInf(x, -1) && !math.IsInf(sum, 1) {
+			sum += math.Log1p(math.Exp(x - sum))
+		}
+	}
+	return sum
+}
+
+func scaleOf(e *formula.Expr, depth int) (Scale, error) {
+	terms := e.Summands(func(*formula.Expr) bool { return true })
+	var out Scale
+	for _, t := range terms {
+		p, err := productOf(t, depth)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, p...); len(out) > mostScales {
+			return nil, fmt.Errorf("mixture: %s has more than %d scales", e, mostScales)
+		}
+	}
+	return out, nil
+}
+
+// productOf recognises a summand: as a whole, or factor by factor.
+func productOf(e *formula.Expr, depth int) (Scale, error) {
+	if s, ok := Recognise(e); ok {
+		out := Scale{}
+		if s.Constant != 0 {
+			out = append(out, ScaleTerm{Weight: s.Constant})
+		}
+		for _, t := range s.Terms {
+			out = append(out, ScaleTerm{t.Weight, []Clock{t.Law}})
+		}
+		return out, nil
+	}
+	if s, ok := inverse(e); ok {
+		return s, nil
+	}
+	if s, ok := average(e); ok {
+		return s, nil
+	}
+	factors, c := formula.FactorList(formula.Opened(e), true)
+	factors = exponentials(factors)
+	weight, ok := number(c)
+	if depth == depthMost || !ok || len(factors) < 2 {
+		return nil, fmt.Errorf("mixture: no law of a scale is known that has the transform %s", e)
+	}
+	out := Scale{{Weight: weight}}
+	for _, f := range factors {
+		s, err := scaleOf(f, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		var next Scale
+		for _, a := range out {
+			for _, b := range s {
+				next = append(next, ScaleTerm{a.Weight * b.Weight, append(a.Laws[:len(a.Laws):len(a.Laws)], b.Laws...)})
+			}
+		}
+		if out = next; len(out) > mostScales {
+			return nil, fmt.Errorf("mixture: %s has more than %d scales", e, mostScales)
+		}
+	}
+	return out, nil
+}
+
+// exponentials takes exponentials of sums apart.
+func exponentials(factors []*formula.Expr) (out []*formula.Expr) {
+	for _, f := range factors {
+		f = formula.Unfold(f)
+		below := f.Op() == formula.OpDiv && f.Args()[0].IsInt(1)
+		u := f
+		if below {
+			u = formula.Unfold(f.Args()[1])
+		}
+		if u.Op() != formula.OpExp {
+			out = append(out, f)
+			continue
+		}
+		for _, t := range u.Args()[0].Summands(nil) {
+			if below {
+				t = formula.Neg(t)
+			}
+			out = append(out, formula.Apply(formula.OpExp, t))
+		}
+	}
+	return out
+}
+
+// inverse recognises c times a Matérn kernel of a half-integer order, by its value at 0 and at another distance.
+func inverse(e *formula.Expr) (Scale, bool) {
+	if !e.Varies() {
+		return nil, false
+	}
+	f := numeric.CompileFormula(e)
+	c := f.At(0)
+	want := f.At(1) / c
+	if !(want > 1e-100 && want < 1-1e-6) {
+		return nil, false
+	}
+	for n := 1; n <= mostOrder; n++ {
+		lo, hi := -60.0, 60.0 // the logarithm of √Scale
+		at := func(x float64) float64 { return (&Inverse{n, math.Exp(2 * x)}).Kernel(1) }
+		for range 100 {
+			if m := (lo + hi) / 2; at(m) > want {
+				lo = m
+			} else {
+				hi = m
+			}
+		}
+		l := &Inverse{n, math.Exp(lo + hi)}
+		ok := true
+		for _, z := range probes() {
+			ok = ok && math.Abs(c*l.Kernel(z)-f.At(z)) <= ScaleWithin*math.Abs(c)
+		}
+		if ok {
+			return Scale{{c, []Clock{l}}}, true
+		}
+	}
+	return nil, false
+}
+
+// LogStable draws the logarithm of a positive p-stable variable: E exp(−λS) = exp(−λ^p), 0 < p < 1.
+func LogStable(rnd Source, p float64) float64 { return logStable(rnd, p) }
+
+// LogGamma draws the logarithm of a variable with the Gamma(shape) law.
+func LogGamma(rnd Source, shape float64) float64 { return logGamma(rnd, shape) }

@@ -1,0 +1,458 @@
+package sign
+
+import (
+	"math/big"
+	"slices"
+
+	"krein/internal/budget"
+	"krein/internal/hankel/closed"
+	"krein/internal/hankel/density"
+)
+
+// Forms is the reduced density I sorted by kinds.
+type Forms struct {
+	Dim     int
+	gauss   gaussGroup
+	poles   []poleGroup
+	bessel  []*BesselGroup
+	Compact *CompactGroup
+	Beta    []*closed.BetaLaw
+	Splines []*closed.Spline
+	other   bool // there are parts of another kind
+	meter   *budget.Meter
+}
+
+// poleClass are the parts with poles the ν of which differ by integers.
+type poleClass struct {
+	frac, nu *big.Rat // of all; the least ν
+	g        []poleGroup
+	nus      []*big.Rat
+}
+
+// NewForms sorts the parts of a density.
+func NewForms(p *density.Density) *Forms { // one function: a case for each kind of part.
+	f := &Forms{Dim: p.Dim(), meter: p.Kernel().Meter()}
+	one := closed.IntNum(1)
+	improper := false // Gaussians and poles that have no place in their groups
+	var gauss []*closed.Gaussian
+	var classes []*poleClass
+	addPoles := func(nu *big.Rat, g poleGroup) {
+		n := new(big.Int).Quo(nu.Num(), nu.Denom())
+		frac := new(big.Rat).Sub(nu, new(big.Rat).SetInt(n))
+		i := slices.IndexFunc(classes, func(c *poleClass) bool { return c.frac.Cmp(frac) == 0 })
+		if i < 0 {
+			i = len(classes)
+			classes = append(classes, &poleClass{frac: frac, nu: nu})
+		}
+		c := classes[i]
+		c.g, c.nus = append(c.g, g), append(c.nus, nu)
+		if nu.Cmp(c.nu) < 0 {
+			c.nu = nu
+		}
+	}
+	compact := func() *CompactGroup {
+		if f.Compact == nil {
+			f.Compact = &CompactGroup{Dim: f.Dim, Meter: f.meter}
+		}
+		return f.Compact
+	}
+	for _, q := range p.Parts() {
+		switch q := q.(type) {
+		case *closed.Gaussian:
+			gauss = append(gauss, q)
+			improper = improper || q.Rate.Sign() <= 0
+		case *closed.Matern:
+			g, ok := newPoleTerms(q)
+			improper = improper || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
+			if ok && len(g) > 0 {
+				nu, _ := q.Nu.Rat()
+				addPoles(nu, g)
+			}
+		case *closed.Damped:
+			improper = improper || q.Lin.Sign() <= 0
+			addPoles(big.NewRat(1, 2), newDampedTerms(q))
+		case *closed.Power:
+			addPoles(newPowerTerm(q))
+		case *closed.InversePower:
+			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
+			f.bessel = append(f.bessel, &BesselGroup{q})
+		case *closed.Sonine:
+			_, rational := q.Alpha.Rat()
+			f.other = f.other || !rational || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
+			compact().Sonine = append(compact().Sonine, q)
+		case *closed.BetaLaw:
+			f.Beta = append(f.Beta, q)
+		case *closed.Spline:
+			f.Splines = append(f.Splines, q)
+		case *density.OpenPart:
+			g, ok := EndPiece{}, q.To != nil
+			if ok {
+				g, ok = newEndPiece(q.Formula, q.From, q.To)
+			}
+			if f.other = f.other || !ok; ok {
+				compact().Ends = append(compact().Ends, g)
+			}
+		case *density.PowersPart:
+			g, ok := newPowersPiece(q)
+			f.other = f.other || !ok
+			compact().Pieces = append(compact().Pieces, g)
+		default:
+			f.other = true
+		}
+	}
+	for _, c := range classes {
+		for _, nu := range c.nus {
+			improper = improper || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
+		}
+	}
+	f.other = f.other || improper
+	if !improper {
+		f.scale(gauss, classes)
+	}
+	return f
+}
+
+// scale gives Gaussians and poles their factors, Γ(d/2)/2 b^{−d/2} and Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν).
+func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
+	dim := big.NewRat(int64(f.Dim), 2)
+	gamma := closed.GammaRat(dim)
+	for _, g := range gauss {
+		factor := g.Rate.Pow(closed.RatNum(new(big.Rat).Neg(dim))).Mul(closed.RatNum(big.NewRat(1, 2)))
+		f.gauss = append(f.gauss, newGaussTerm(g).scaled(factor.Mul(gamma)))
+	}
+	for _, c := range classes {
+		scale := gamma.Mul(closed.IntNum(2).PowInt(f.Dim - 1)).Mul(closed.GammaRat(new(big.Rat).Add(c.nu, dim))).Mul(
+			closed.GammaRat(c.nu).Inv())
+		var all poleGroup
+		for i, g := range c.g {
+			r := big.NewRat(1, 1) // to the least ν
+			for x := c.nu; x.Cmp(c.nus[i]) < 0; x = closed.RatPlus(x, 1) {
+				r.Mul(r, new(big.Rat).Quo(new(big.Rat).Add(x, dim), x))
+			}
+			all = append(all, g.scaled(scale.Mul(closed.RatNum(r)))...)
+		}
+		f.poles = append(f.poles, all)
+	}
+}
+
+// Separately reports whether every part is nonnegative for itself.
+func (f *Forms) Separately() bool {
+	if f.other {
+		return false
+	}
+	for _, g := range f.gauss {
+		if yes, ok := closed.NonnegativePoly(g.p); !ok || !yes {
+			return false
+		}
+	}
+	for _, g := range f.poles {
+		if !g.nonnegative(f.meter) {
+			return false
+		}
+	}
+	if !besselNonnegative(f.Dim, f.bessel) || slices.ContainsFunc(f.Beta,
+		func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
+		return false
+	}
+	for _, s := range f.Splines {
+		if yes, ok := s.Nonnegative(); !ok || !yes {
+			return false
+		}
+	}
+	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
+}
+
+// Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density. No
+// proof rests on them: they say where to look.
+func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
+	for _, g := range f.gauss {
+		all = append(all, g.p)
+	}
+	for _, g := range f.poles {
+		if n, ok := g.numerator(m); ok {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β: by the signs of the terms of the density, or for half odd
+// integers ν by polynomials (docs/theory.md, "besselNonnegative").
+func besselNonnegative(dim int, gs []*BesselGroup) bool {
+	sure := true
+	gs = slices.Clone(gs)
+	slices.SortStableFunc(gs, func(a, b *BesselGroup) int {
+		c, ok := b.P.Cmp(a.P)
+		sure = sure && ok
+		return c
+	})
+	sum := slices.Repeat([]closed.Num{closed.IntNum(0)}, 2*besselShift)
+	negative := false
+	for i, g := range gs {
+		if !g.addPolynomial(sum, dim) && g.Sign() <= 0 { // what is positive may be left out
+			return false
+		}
+		negative = negative || g.Sign() <= 0
+		if negative && (i+1 == len(gs) || !gs[i+1].P.Same(g.P)) {
+			if yes, ok := closed.NonnegativePoly(sum); !ok || !yes {
+				return false
+			}
+			negative = false
+		}
+	}
+	return sure
+}
+
+// besselShift is the power of ω by which the polynomials of besselNonnegative are multiplied.
+const besselShift = 2 * mostDegree
+
+// addPolynomial adds Q_p to the coefficients of ω^{i−besselShift}; ok is false if there is none.
+func (g *BesselGroup) addPolynomial(sum []closed.Num, dim int) (ok bool) {
+	beta, ok := g.Beta.Rat()
+	if !ok {
+		return false
+	}
+	low := new(big.Rat).Sub(big.NewRat(int64(dim)+1, 2), beta) // ν+½
+	if !low.IsInt() || low.Num().BitLen() > 30 {
+		return false
+	}
+	m := int(low.Num().Int64())
+	n := max(m-1, -m)
+	if 2*n+2 >= besselShift {
+		return false
+	}
+	recip, _ := g.RecipGamma()
+	f := g.C.Mul(recip).Mul(closed.IntNum(2).PowInt(m))
+	for k := 0; k <= n; k++ {
+		r := new(big.Rat).SetFrac(new(big.Int).MulRange(int64(n-k+1), int64(n+k)), new(big.Int).MulRange(1, int64(k)))
+		power := g.P.Pow(closed.RatNum(big.NewRat(int64(m+k-dim), 2)))
+		i := besselShift - m - k
+		sum[i] = sum[i].Add(f.Mul(closed.RatNum(r)).Mul(closed.IntNum(2).PowInt(-k)).Mul(power))
+	}
+	return true
+}
+
+// positiveBeta reports whether a beta law is a positive multiple of one.
+func (f *Forms) positiveBeta(b *closed.BetaLaw) bool {
+	return b.C.Sign() > 0 && b.A.Sign() > 0 && b.N.Add(closed.IntNum(int64(-f.Dim))).Sign() > 0
+}
+
+// nonnegative decides g ≥ 0 by the signs of its terms, or by its numerator.
+func (g poleGroup) nonnegative(meter *budget.Meter) bool {
+	if !slices.ContainsFunc(g, func(q poleTerm) bool {
+		return !q.s.IsReal() || slices.ContainsFunc(q.p,
+			func(c closed.Cnum) bool { return !c.IsReal() || !c.IsZero() && c.Re.Sign() <= 0 })
+	}) {
+		return true
+	}
+	n, ok := g.numerator(meter)
+	if !ok {
+		return false
+	}
+	yes, ok := closed.NonnegativePoly(n)
+	return ok && yes
+}
+
+// mostDegree bounds the degree of numerators, and differences of orders.
+const mostDegree = 160
+
+// numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N =
+// |s²+t|² otherwise, by Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there
+// is one real s only. It is not known once the meter stops.
+func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
+	bool) { // one function: poles, denominator and numerators are one computation.
+	type pole struct {
+		s     closed.Cnum
+		n     []closed.Cnum // N
+		power int           // the largest exponent
+	}
+	var poles []*pole
+	at := make([]*pole, len(g))
+	integer := true
+	for _, q := range g {
+		integer = integer && q.q.IsInt()
+	}
+	low := g[0].q
+	for _, q := range g {
+		if q.q.Cmp(low) < 0 {
+			low = q.q
+		}
+	}
+	// with one real s only the differences of the exponents matter
+	single := !slices.ContainsFunc(g, func(q poleTerm) bool { return !q.s.IsReal() || !q.s.Same(g[0].s) })
+	if !integer && !single {
+		return nil, false
+	}
+	exponent := func(q *poleTerm) int {
+		e := q.q
+		if single {
+			e = new(big.Rat).Sub(e, low)
+		}
+		return int(e.Num().Int64())
+	}
+	for i := range g {
+		q := &g[i]
+		for _, p := range poles {
+			if p.s.Same(q.s) || p.s.Same(q.s.Conj()) {
+				at[i] = p
+			}
+		}
+		if at[i] == nil {
+			sq := q.s.Mul(q.s)
+			p := &pole{s: q.s, n: []closed.Cnum{sq, closed.RealNum(closed.IntNum(1))}}
+			if !q.s.IsReal() {
+				p.n = cnumMul(p.n, []closed.Cnum{sq.Conj(), closed.RealNum(closed.IntNum(1))})
+			}
+			at[i] = p
+			poles = append(poles, p)
+		}
+		at[i].power = max(at[i].power, exponent(q))
+	}
+	degree := 0
+	for _, p := range poles {
+		degree += p.power * (len(p.n) - 1)
+	}
+	if degree > mostDegree {
+		return nil, false
+	}
+	var sum []closed.Cnum
+	for i := range g {
+		if meter.Stopped() {
+			return nil, false
+		}
+		q := &g[i]
+		v := q.p
+		if !q.s.IsReal() {
+			sq := q.s.Mul(q.s).Conj()
+			for range exponent(q) {
+				v = cnumMul(v, []closed.Cnum{sq, closed.RealNum(closed.IntNum(1))})
+			}
+		}
+		// Re, as everything that follows is real
+		v = slices.Clone(v)
+		for l := range v {
+			v[l].Im = closed.IntNum(0)
+		}
+		for _, p := range poles {
+			n := p.power
+			if p == at[i] {
+				n -= exponent(q)
+			}
+			for range n {
+				v = cnumMul(v, p.n)
+			}
+		}
+		for l := range v {
+			if l == len(sum) {
+				sum = append(sum, v[l])
+				continue
+			}
+			sum[l] = sum[l].Add(v[l])
+		}
+	}
+	out := make([]closed.Num, len(sum))
+	for l := range out {
+		if !sum[l].IsReal() {
+			return nil, false
+		}
+		out[l] = sum[l].Re
+	}
+	return out, true
+}
+
+func cnumMul(p, q []closed.Cnum) []closed.Cnum {
+	r := make([]closed.Cnum, len(p)+len(q)-1)
+	for i := range r {
+		r[i] = closed.RealNum(closed.IntNum(0))
+	}
+	for i := range p {
+		for j := range q {
+			r[i+j] = r[i+j].Add(p[i].Mul(q[j]))
+		}
+	}
+	return r
+}
+
+// Squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of
+// convolutions of a power (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0.
+// The pieces are taken off from the outermost on.
+func (g *CompactGroup) Squares() bool {
+	if len(g.Sonine)+len(g.Ends) > 0 {
+		return false
+	}
+	ps := slices.Clone(g.Pieces)
+	sure := true
+	slices.SortFunc(ps, func(a, b powersPiece) int {
+		c, ok := b.hi.Cmp(a.hi)
+		sure = sure && ok
+		return c
+	})
+	var outer []powerTerm
+	for i, p := range ps {
+		last := i == len(ps)-1
+		if !sure || last && !p.lo.IsZero() || !last && !p.lo.Same(ps[i+1].hi) {
+			return false
+		}
+		terms := slices.Clone(p.terms)
+	next:
+		for _, o := range outer {
+			for j := range terms {
+				if terms[j].p.Cmp(o.p) == 0 {
+					terms[j].c = terms[j].c.Add(o.c.Neg())
+					continue next
+				}
+			}
+			terms = append(terms, powerTerm{o.c.Neg(), o.p})
+		}
+		outer = p.terms
+		if !isSquare(g.Dim, p.hi, terms) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSquare reports whether ∫_0^R Σ c z^p Λ_d(ωz) z^{d−1} dz = C Λ_a(ωR/2)² for a C ≥ 0 (docs/theory.md, "isSquare").
+func isSquare(dim int, r closed.Num, terms []powerTerm) bool {
+	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
+	if len(terms) == 0 {
+		return true
+	}
+	most := 0
+	u := make([]closed.Num, len(terms))
+	for i, t := range terms {
+		if !t.p.IsInt() || t.p.Sign() < 0 || t.p.Num().BitLen() > 10 {
+			return false
+		}
+		most = max(most, int(t.p.Num().Int64()))
+		u[i] = t.c.Mul(r.Pow(closed.RatNum(t.p)))
+	}
+	c, ok := closed.CommonRationals(u)
+	// the largest power is 2a − d − 4
+	if !ok || dim%2 == 0 || (most+dim)%2 != 0 {
+		return false
+	}
+	a := (most + dim + 4) / 2
+	if a%2 == 0 || a < dim+2 {
+		return false
+	}
+	value := func(j int) *big.Rat {
+		sum := new(big.Rat)
+		for i, t := range terms {
+			sum.Add(sum, new(big.Rat).Quo(c[i], closed.RatPlus(t.p, dim+2*j)))
+		}
+		return sum
+	}
+	want := value(0)
+	if want.Sign() < 0 {
+		return false
+	}
+	for j := range len(terms) + (a-dim)/2 + (a-1)/2 + 1 {
+		if value(j).Cmp(want) != 0 {
+			return false
+		}
+		// (d/2+j)((a−1)/2+j)/((a/2+j)(a−1+j))
+		want = new(big.Rat).Mul(want, big.NewRat(int64((dim+2*j)*(a-1+2*j)), int64(2*(a+2*j)*(a-1+j))))
+	}
+	return true
+}

@@ -1,0 +1,305 @@
+package piecewise
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"krein/ball"
+	"krein/internal/budget"
+	"krein/internal/kernel/brief"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
+	"krein/internal/kernel/formula"
+)
+
+// An Analysis is a formula with its exact local analysis, made when first needed.
+type Analysis struct {
+	whole *formula.Expr
+	cuts  Cuts
+	meter *budget.Meter
+
+	mu    sync.Mutex
+	found *exactAnalysis
+	tried *trial // the last, while they are found
+}
+
+// exactAnalysis is what was found.
+type exactAnalysis struct {
+	pieces []ExactPiece
+	spans  []exactSpan
+	err    error
+	before *big.Rat // see Endless
+
+	mu  sync.Mutex
+	own []ownPoint // nil: not found yet
+}
+
+// ExactPiece is a formula without conditions, abs, min and max that is proved to equal the kernel at every point
+// of the open interval (Lo, Hi) at which the kernel is defined: every condition that was decided, and every sign on
+// which abs, min or max depends, is proved by normal forms, Sturm's theorem and enclosures.
+type ExactPiece struct {
+	Lo, Hi Breakpoint // Exact is set, or Inf
+	Expr   *formula.Expr
+	// Analytic says that Expr is proved to be defined and real analytic on (Lo, Hi): every denominator has no zero there,
+	// every argument of a root, logarithm or power stays positive, and so on. If not, Because says what was not proved.
+	Analytic bool
+	Because  string
+
+	span span
+}
+
+// Low returns the value of Lo.
+func (p *ExactPiece) Low() constant.Value { return p.span.lo }
+
+// NewAnalysis returns the analysis of a formula that is cut at its points, its work counted by m; of a formula that is
+// nil it is an error.
+func NewAnalysis(whole *formula.Expr, cuts Cuts, m *budget.Meter) *Analysis {
+	return &Analysis{whole: whole, cuts: cuts, meter: m}
+}
+
+// Pieces is Kernel.ExactPieces.
+func (x *Analysis) Pieces() ([]ExactPiece, error) {
+	a := x.exactly()
+	return a.pieces, a.err
+}
+
+// Endless returns a distance before which there are some of infinitely many points at which the function may not be
+// analytic, so that Pieces is an error or its last piece is not Analytic; nil if none are known.
+func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
+
+// Meter returns what counts the work, nil if nothing does.
+func (x *Analysis) Meter() *budget.Meter { return x.meter }
+
+var errNoFormula = errors.New("a Go function has no formula to expand")
+
+// exactly returns the pieces and spans, found when they are first needed.
+func (x *Analysis) exactly() *exactAnalysis {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.found != nil {
+		return x.found
+	}
+	a := new(exactAnalysis)
+	if x.whole == nil {
+		a.err = errNoFormula
+		return a
+	}
+	cut, err := x.cuts.Find(x.try, x.meter)
+	t := x.at(cut.At)
+	if x.tried = nil; t.err != nil && err != nil {
+		t.err = err // that of the search says more
+	}
+	a.pieces, a.spans, a.err = t.pieces, t.spans, t.err
+	if cut.Before != nil && cut.Before.Sign() > 0 && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
+		a.before = cut.Before
+	}
+	if !x.meter.Stopped() { // what is left open for want of work may be found later
+		x.found = a
+	}
+	return a
+}
+
+// PolynomialPiece is Σ Coef[i] z^i on the open interval (Lo, Hi).
+type PolynomialPiece struct {
+	Lo, Hi Breakpoint
+	Coef   []*big.Rat // without leading zeros, so that the zero function has none
+}
+
+// cutPoint is a breakpoint with its value.
+type cutPoint struct {
+	b Breakpoint
+	c constant.Value
+}
+
+// trial is what the formula is between points.
+type trial struct {
+	at     []*formula.Expr
+	pieces []ExactPiece
+	spans  []exactSpan
+	doubts []Doubt
+	err    error
+}
+
+// try is the Trial of a search.
+func (x *Analysis) try(at []*formula.Expr) ([]Doubt, error) {
+	t := x.at(at)
+	return t.doubts, t.err
+}
+
+// at resolves the formula between points, once for the same ones.
+func (x *Analysis) at(at []*formula.Expr) *trial {
+	if x.tried == nil || !slices.EqualFunc(x.tried.at, at, (*formula.Expr).Equal) {
+		x.tried = &trial{at: at}
+		if err := x.onSpans(x.tried); err != nil {
+			x.tried = &trial{at: at, err: err}
+		}
+	}
+	return x.tried
+}
+
+// onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that
+// does not show in the piece (the sides of a condition, a branch of min or max that is not taken), there is a doubt.
+func (x *Analysis) onSpans(t *trial) error {
+	points, err := increasing(t.at)
+	if err != nil {
+		return err
+	}
+	lo := cutPoint{b: Origin()}
+	for i := 0; i <= len(points); i++ {
+		p := ExactPiece{Lo: lo.b, Hi: Infinity(), span: span{lo: lo.c, inf: true}}
+		if i < len(points) {
+			p.Hi, p.span.hi, p.span.inf = points[i].b, points[i].c, false
+			lo = points[i]
+		}
+		prove := newSignProver(p.span, x.meter)
+		r := provingResolver(prove)
+		if p.Expr, err = r.Value(x.whole); err != nil {
+			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+		}
+		s := exactSpan{from: p.Lo, lo: p.span.lo}
+		if s.taken, err = takenBranches(x.whole, r.truth); err != nil { // before long proofs use up the prover
+			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
+		}
+		p.Expr = formula.Simplify(p.Expr)
+		p.Because = prove.analytic(p.Expr)
+		p.Analytic = p.Because == ""
+		var doubtful []*formula.Expr
+		if s.undefined, doubtful = r.defined(x.whole); len(doubtful) > 0 {
+			t.doubts = append(t.doubts, Doubt{p.Lo, p.Hi, doubtful})
+		}
+		t.pieces, t.spans = append(t.pieces, p), append(t.spans, s)
+	}
+	t.pieces = joinPieces(t.pieces)
+	return nil
+}
+
+// increasing reads points, which must be constants that are proved to be positive and to increase.
+func increasing(at []*formula.Expr) ([]cutPoint, error) {
+	var points []cutPoint
+	last := constant.Value{}
+	for _, e := range at {
+		c, err := constant.New(e)
+		if err != nil {
+			return nil, fmt.Errorf("the breakpoint %s: %w", brief.Text(e.String()), err)
+		}
+		if s, known := last.Cmp(c); known != ball.True || s >= 0 {
+			return nil, fmt.Errorf("that the breakpoint %s lies beyond %s is not proved", brief.Text(e.String()), last)
+		}
+		points, last = append(points, cutPoint{BreakpointAt(e), c}), c
+	}
+	return points, nil
+}
+
+// joinPieces joins neighbours with one formula where it is proved to be analytic at the point between them.
+func joinPieces(in []ExactPiece) []ExactPiece {
+	out := in[:1:1]
+	for _, p := range in[1:] {
+		last := &out[len(out)-1]
+		if last.Analytic && p.Analytic && (last.Expr.Equal(p.Expr) || constant.SameForm(last.Expr, p.Expr)) &&
+			AnalyticAt(p.Expr, p.span.lo) {
+			last.Hi, last.span.hi, last.span.inf = p.Hi, p.span.hi, p.span.inf
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// AnalyticAt reports whether e is proved to be analytic at c.
+func AnalyticAt(e *formula.Expr, c constant.Value) bool {
+	var x ball.Real
+	c.Ball(&x, 128)
+	var j ball.RealSeries
+	eval.Compile(e).Jet(&j, x.AddRad(ball.MagPow2(-60)), 2, 128)
+	return !j.Coef(0).Indeterminate() && !j.Coef(1).Indeterminate()
+}
+
+// analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it
+// says which condition is missing.
+func (p *signProver) analytic(e *formula.Expr) string {
+	if e.Some(func(part *formula.Expr) bool {
+		op := part.Op()
+		return part.Varies() && (op == formula.OpAbs || op == formula.OpMin || op == formula.OpMax || op == formula.OpCond)
+	}) {
+		return "not all branches were resolved"
+	}
+	why, _ := provingResolver(p).defined(e)
+	return why
+}
+
+// enclosedConstant says that a constant, or a part of it, was not proved to have a value, if so.
+func enclosedConstant(e *formula.Expr) string {
+	if e.Some(func(c *formula.Expr) bool {
+		return !c.Op().IsCondition() && eval.Enclose(nil, c, nil, 128).Indeterminate()
+	}) {
+		return fmt.Sprintf("the constant %s was not enclosed", brief.Text(e.String()))
+	}
+	return ""
+}
+
+// regularAt proves that an operation on branch-free operands, themselves defined and analytic on the span, is so; or it
+// says which condition is missing.
+func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
+	nonzero := func(g *formula.Expr, what string) string {
+		if s, ok := p.sign(g); !ok || s == 0 {
+			return fmt.Sprintf("that %s %s has no zero is not proved", what, brief.Text(g.String()))
+		}
+		return ""
+	}
+	positive := func(g *formula.Expr, what string) string {
+		if s, ok := p.sign(g); !ok || s <= 0 {
+			return fmt.Sprintf("that %s %s stays positive is not proved", what, brief.Text(g.String()))
+		}
+		return ""
+	}
+	switch op {
+	case formula.OpDiv:
+		return nonzero(a[1], "the denominator")
+	case formula.OpPow:
+		r := a[1].Num()
+		switch {
+		case r != nil && r.IsInt() && r.Sign() >= 0:
+			return ""
+		case r != nil && r.IsInt():
+			return nonzero(a[0], "the denominator")
+		}
+		return positive(a[0], "the base")
+	case formula.OpSqrt, formula.OpLog:
+		return positive(a[0], "the argument of "+op.String())
+	case formula.OpAsin, formula.OpAcos:
+		if why := positive(formula.Simplify(formula.Sub(formula.Int(1), a[0])), "1 − the argument,"); why != "" {
+			return why
+		}
+		return positive(formula.Simplify(formula.Add(formula.Int(1), a[0])), "1 + the argument,")
+	case formula.OpTan:
+		return nonzero(formula.Apply(formula.OpCos, a[0]), "the denominator")
+	case formula.OpGamma, formula.OpBesselK:
+		return positive(a[len(a)-1], "the argument of "+op.String())
+	case formula.OpBesselJ, formula.OpBesselI:
+		if nu := a[0].Num(); nu == nil || !nu.IsInt() {
+			return positive(a[1], "the argument of "+op.String())
+		}
+	}
+	return ""
+}
+
+// PieceBeside returns the piece to the right or left of c.
+func PieceBeside(pieces []ExactPiece, c constant.Value, right bool) (*ExactPiece, error) {
+	for i := range pieces {
+		p := &pieces[i]
+		if p.span.inf {
+			return p, nil
+		}
+		s, known := c.Cmp(p.span.hi)
+		if known != ball.True {
+			return nil, fmt.Errorf("whether z = %s lies before the breakpoint %s is not decided", c, p.Hi)
+		}
+		if s < 0 || s == 0 && !right {
+			return p, nil
+		}
+	}
+	panic("piecewise: the last piece ends before infinity")
+}
