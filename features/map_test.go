@@ -273,7 +273,7 @@ func TestNamesRoundTrip(t *testing.T) {
 	assert.JSONEq(t, `{"coupling":"shared","radii":"stratified","budget":"proportional","columns":32,"total_columns":0,`+
 		`"error":{"mean":0,"sd":0},"seconds":0}`, string(text))
 	var c Coupling
-	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), `"orthogonal"`)
+	assert.ErrorContains(t, c.UnmarshalText([]byte("none")), "want iid, orthogonal")
 	assert.Equal(t, "invalid(8)", Coupling(8).String())
 }
 
