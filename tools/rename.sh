@@ -41,7 +41,7 @@ echo "== go build"
 go build ./... ./experiments/...
 awk '/^```sh/{n++; on=(n<=2); next} /^```/{on=0} on && /^go /' README.md >"$work/commands"
 [ "$(wc -l <"$work/commands")" = 2 ] || { echo "README.md: expected two commands in its first two sh blocks" >&2; exit 1; }
-[ "${KREIN_RENAME:-}" != build ] || sed -i 's/^go test .*/go test .\/internal\/architecture .\/certify\/crosscheck .\/cmd\/krein\/internal\/verification/' "$work/commands"
+[ "${KREIN_RENAME:-}" != build ] || sed -i 's/^go test .*/go test .\/internal\/architecture .\/internal\/certify\/crosscheck .\/cmd\/krein\/internal\/verification/' "$work/commands"
 while IFS= read -r command; do
 	echo "== $command"
 	sh -c "$command" </dev/null
