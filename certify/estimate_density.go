@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"krein/ball"
+	"krein/internal/hankel/quadrature"
+	"krein/internal/hankel/search"
 	"krein/internal/outward"
 )
 
@@ -159,10 +161,26 @@ func densitySign(f *session) conclusion {
 		return inconclusive("no negative value of the density was found, but by enclosures on intervals a negative "+
 			"mass of up to %s may hide between", outward.Up(minus, 4))
 	}
+	if f.negativeFarOut() {
+		return unlikely("pd.negative-density", farEvidence{true}, "the leading terms of the spectral density at infinity are "+
+			"negative: it is so beyond the frequencies at which floats see it")
+	}
 	closed, _ := f.Spec.Closed()
 	return likely(nonnegativeEvidence{closed, number(total), number(minus), m.Panels}, "no negative value of the "+
 		"spectral density was found, and enclosures of it on intervals leave a negative mass of %s at most, beside "+
 		"‖m₊‖ ≥ %s", outward.Up(minus, 4), outward.Down(total-minus, 4))
+}
+
+// farEvidence is what decides where no float sees the density.
+type farEvidence struct {
+	Infinity bool `json:"negativeAtInfinity"`
+}
+
+// negativeFarOut looks at the leading terms of the density at infinity.
+func (f *session) negativeFarOut() bool {
+	defer f.within(enclosureUnits)()
+	m, err := quadrature.New(f.K, f.Dim)
+	return err == nil && search.NegativeFarOut(f.Ctx, m)
 }
 
 // atLeast is a lower bound of ‖m₋‖.

@@ -95,6 +95,18 @@ func Sign(ctx context.Context, p *density.Density, opt *SignSettings) (*sign.Pro
 	return &sign.Proof{Because: because}, nil
 }
 
+// NegativeFarOut reports whether the leading terms of a density at infinity are negative, so that it is negative from some
+// frequency on, however far out and however small it is there.
+func NegativeFarOut(ctx context.Context, p *density.Density) bool {
+	s := sign.NewSigner(p, 96)
+	if s == nil {
+		return false
+	}
+	s.Groups[0] = &metered{s.Groups[0], budget.Of(ctx), newWork(p, 96)}
+	_, sgn, _, err := (&finder{Signer: s, p: p}).atInfinity(ctx)
+	return err == nil && sgn < 0
+}
+
 // dearestFrequency is where the search for negative values of a density by quadrature stops: the work grows with ω.
 const dearestFrequency = 1000
 

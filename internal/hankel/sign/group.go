@@ -602,12 +602,17 @@ func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	return []EndTerm{out}, true
 }
 
+// farX is the largest argument at which NearInfinity looks at K.
+var farX = ball.NewReal(0x1p28)
+
 // NearInfinity uses that √(2x/π) e^x K_ν(x) = 1/Γ(ν+½) ∫_0^∞ e^{−u} u^{ν−½} (1+u/(2x))^{ν−½} du (DLMF 10.32.8) is
-// monotone, with limit 1.
+// monotone, with limit 1: from any x on it is between its value there and 1.
 func (g *BesselGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, r, t ball.Real
 	g.Constants(&c, &nu, &a, prec)
-	x.Mul(&a, w, prec)
+	if x.Mul(&a, w, prec); farX.LessEq(&x) == ball.True { // e^x leaves the range of exponents
+		x.Set(farX)
+	}
 	special.BesselK(&r, &nu, &x, prec)
 	r.Mul(&r, t.Exp(&x, prec), prec)
 	t.Pi(prec)
