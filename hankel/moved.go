@@ -562,7 +562,13 @@ func (p *movedPart) without(i int, omega float64) float64 {
 	if n > i {
 		return math.Inf(1)
 	}
-	return (p.lost-p.beyond)*p.mostFrom(i-n, 0) + p.beyond*p.mostFrom(i-n, p.last()-omega)
+	part := func(lost, from float64) float64 {
+		if lost == 0 { // mostFrom may be infinite
+			return 0
+		}
+		return lost * p.mostFrom(i-n, from)
+	}
+	return part(p.lost-p.beyond, 0) + part(p.beyond, p.last()-omega)
 }
 
 // mostFrom returns the largest |g^{(j)}(x)|, |x| ≥ from, of a grid.

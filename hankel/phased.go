@@ -767,15 +767,18 @@ func (s *sampled) octave(e int) []sampledPanel {
 	return out
 }
 
+// mostSmooth bounds, in wavelengths about, where features are looked for: further out every octave costs, and tells nothing.
+const mostSmooth = 0x1p12
+
 // smooth returns a distance beyond which the values have no features that waves of a frequency see (smoothPhase): the last
-// end of a narrow panel. Infinity says that octaves could not be had.
+// end of a narrow panel. It looks at mostSmooth panels of the least width at most; octaves that cannot be had end it, with 0.
 func (s *sampled) smooth(frequency float64) float64 {
 	wide := smoothPhase / frequency
-	_, o := math.Frexp(math.Min(s.end, 0x1p60))
+	_, o := math.Frexp(math.Min(s.end, mostSmooth*wide))
 	for ; math.Ldexp(0.5, o) >= wide; o-- {
 		panels := s.octave(o)
 		if panels == nil {
-			return math.Inf(1)
+			return 0
 		}
 		for i := len(panels) - 1; i >= 0; i-- {
 			if q := &panels[i]; q.B-q.A < wide {

@@ -46,7 +46,7 @@ func TestProjected(t *testing.T) {
 			assert.InDelta(t, want, got, e+1e-12, "%s, d=%d, ω=%v", r.Formula, r.Dim, w) // 12 digits after the point
 			small := 1e-11
 			if r.Dim > 4 { // powers of the distance cancel
-				small = 1e-9
+				small = 1e-8
 			}
 			assert.Less(t, e, small, "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
 		}

