@@ -227,3 +227,20 @@ func TestNegativeOrders(t *testing.T) {
 		}
 	}
 }
+
+// A result may be one of the arguments.
+func TestHypergeometricAliases(t *testing.T) {
+	for _, x := range []float64{0.25, 0.875, -3} {
+		var want ball.Real
+		arguments := func() []*ball.Real {
+			return []*ball.Real{ball.NewReal(0.375), ball.NewReal(0.25), ball.NewReal(1.75), ball.NewReal(x)}
+		}
+		a := arguments()
+		HypPFQ(&want, a[:2], a[2:3], a[3], 64)
+		for i := range 4 {
+			a := arguments()
+			HypPFQ(a[i], a[:2], a[2:3], a[3], 64)
+			require.Equal(t, want.String(), a[i].String(), "x = %v, argument %d", x, i)
+		}
+	}
+}

@@ -48,6 +48,13 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 // argument with exact parameters has prec bits. For x < 0 it starts with what cancels for large positive parameters
 // below and smaller ones above.
 func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Real {
+	x = keep(z, x)
+	as, bs = slices.Clone(as), slices.Clone(bs)
+	for _, list := range [][]*ball.Real{as, bs} {
+		for i, p := range list {
+			list[i] = keep(z, p)
+		}
+	}
 	if len(as) == 2 && len(bs) == 1 && !endsAt(as, bs) {
 		if x.Negative() == ball.True {
 			return pfaff(z, as, bs[0], x, prec)

@@ -301,13 +301,13 @@ func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, d int, pr
 func (p *tailPart) grows(ctx context.Context, dst, T *ball.Real, d int, prec uint) (Outcome, error) {
 	var end ball.Real
 	goal := p.tail.beyond(T.Mid(nil), d).Mul2Exp(-int64(prec))
-	S := 1.0
+	var S float64 // the last that was bounded: next/1.2 may be another
 	beyond := ball.MagInf()
-	for ; S < 1e4 && beyond.Cmp(goal) > 0; S *= 1.2 {
+	for next := 1.0; next < 1e4 && beyond.Cmp(goal) > 0; next *= 1.2 {
+		S = next
 		end.Mul(end.Exp(ball.NewReal(S), prec), T, prec)
 		beyond = p.tail.beyond(end.Lower(nil, 64), d)
 	}
-	S /= 1.2
 	f := quad.Func{
 		F: func(z, s *ball.Real, prec uint) {
 			var x, v ball.Real

@@ -90,6 +90,7 @@ func Distribution(ctx context.Context, k *kernel.Kernel, dim int, dst, omega *ba
 	v.Mul(&v, special.RecipGamma(&c, &nu, prec+16), prec+8)
 	dst.Add(&v, &atom, prec+8)
 	e.Bits = dst.RelAccuracyBits()
+	e.Met = e.Bits >= int64(prec)-1 || dst.IsZero() // the atom may cancel
 	return e, nil
 }
 
@@ -368,7 +369,7 @@ func (p *toEnd) enclose(ctx context.Context, dst *ball.Real, prec uint) (because
 	delta, _ := p.delta.Float64()
 	q := 0.0
 	for range 2 { // the second time with the S that q takes
-		S = math.Ceil((float64(prec)+16)*math.Ln2/math.Max(1-q, 1e-3)) + 1
+		S = math.Ceil(math.Max((float64(prec)+16)*math.Ln2/math.Max(1-q, 1e-3), math.Log(math.Max(2*delta, 1)))) + 1 // reach ≤ 1/2
 		n := near{end: p.end, side: p.side}
 		n.reach.Mul(n.reach.Exp(ball.NewReal(-S), 64), p.delta, 64)
 		n.at.Set(p.at)
