@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"time"
@@ -71,12 +72,13 @@ func (r *regionSearch) boxes() {
 // exactEnds tries, where a value of few letters is next to a stretch of the other status, whether the stretch goes up to it: a
 // threshold is often 0, 1 or another such number, and then nothing stays open.
 func (r *regionSearch) exactEnds() {
+	known := slices.SortedFunc(maps.Values(r.known), func(p, q *region.Point) int { return p.At.Cmp(q.At) }) // the same order in every run
 	all := r.stretches()
 	for i := range all {
 		s := &all[i]
 		first, last := s.values[0], s.values[len(s.values)-1]
 		status := r.at(first)
-		for _, p := range r.known {
+		for _, p := range known {
 			if got := p.Cert.Claim(r.id).Status; got == status || got != Proved && got != Refuted || len(p.At.RatString()) > mostLetters {
 				continue
 			}

@@ -93,6 +93,8 @@ func TestRegionOfBoxes(t *testing.T) {
 		Box: func(certify.ID, region.Span) { boxes++ }})
 	require.NoError(t, err)
 	require.Len(t, d.Claims[0].Cells, 3)
+	assert.Equal(t, certify.Proved, d.Claims[0].Cells[0].Status)
+	assert.Equal(t, certify.Refuted, d.Claims[0].Cells[2].Status)
 	assert.Less(t, boxes, 10)
 	threshold := 0.5773502691896257 // 1/√3
 	below, _ := d.Claims[0].Cells[0].To.Float64()

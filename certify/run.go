@@ -48,7 +48,7 @@ func Run(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Certif
 
 // run is Run within the time and the work of f.
 func (f *session) run(ctx context.Context) (*Certificate, error) {
-	fixed := f.K.IsFunc() || f.K.Fixed() == nil
+	fixed := f.K.Fixed() == nil
 	if !fixed {
 		f.alarm = f.undefined()
 	}

@@ -17,7 +17,7 @@ var witnessSpaces = map[ID]crosscheck.Space{PD: crosscheck.Euclidean, PDSphere: 
 
 // lookAgain looks for contradictions, and if there are none for witnesses.
 func (f *session) lookAgain() {
-	if f.contradicted(); f.alarm == "" && (f.K.IsFunc() || f.K.Fixed() == nil) {
+	if f.contradicted(); f.alarm == "" && f.K.Fixed() == nil {
 		f.seekWitnesses()
 	}
 }

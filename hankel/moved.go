@@ -41,6 +41,7 @@ type movedPart struct {
 	waves  []movedWave    // in increasing order of ω_j, which are of either sign
 	lost   float64        // bounds what is left out of Σ|w_j|
 	beyond float64        // what of that lies beyond the last ω_j
+	size   float64        // Σ|v_j|
 	base   []*Spectrum    // of g, in the dimensions 1, 3, …
 	of     *kernel.Kernel // of which it is a summand
 	ends   Tail
@@ -345,6 +346,9 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 		}
 	}
 	p.lost, p.beyond = p.lost+after, beyond+after
+	for _, w := range p.waves {
+		p.size += math.Abs(w.weight)
+	}
 	return len(p.waves) > 0
 }
 
@@ -551,11 +555,7 @@ func (p *movedPart) derivative(i int, omega float64) (v, err float64) {
 
 // without estimates what the terms that are left out would add to h^{(i)}(ω), if that is more than rounding.
 func (p *movedPart) without(i int, omega float64) float64 {
-	sum := 0.0
-	for _, w := range p.waves {
-		sum += math.Abs(w.weight)
-	}
-	if p.lost <= 4*epsilon*sum {
+	if p.lost <= 4*epsilon*p.size {
 		return 0
 	}
 	n := p.waves[0].power // of all terms of a series

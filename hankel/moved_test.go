@@ -42,7 +42,8 @@ func TestMoved(t *testing.T) {
 			require.NoError(t, err)
 			got, e := s.Density(w)
 			assert.InDelta(t, want, got, e+1e-15, "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
-			// s.Lost() is spread over the frequencies of the terms that are left out, which are above 1000: e has its share.
+			// s.Lost() is spread over the frequencies of the terms that are left out, which are above 1000: e has its share,
+			// which is 0 where nothing is left out.
 			assert.Less(t, e, 2e-12+1e-6*s.Lost(), "%s, d=%d, ω=%v", r.Formula, r.Dim, w)
 		}
 	}

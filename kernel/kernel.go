@@ -111,13 +111,13 @@ func Unsettled(e *formula.Expr) *formula.Expr {
 }
 
 // Fixed returns nil if the kernel is one function; the error says which parameter has an interval of values. It is asked by
-// all that makes one thing of a kernel, a table, a measure, a map, and not a proof.
+// what makes a table, a measure or a map of a kernel; a spectrum of floats does not ask.
 func (k *Kernel) Fixed() error {
 	if k.expr == nil {
 		return nil
 	}
-	for _, p := range formula.Parameters(k.expr) {
-		return fmt.Errorf("%s has an interval of values, %s: give it one value", p.Name(), p.Range())
+	if all := formula.Parameters(k.expr); len(all) > 0 {
+		return fmt.Errorf("%s has an interval of values, %s: give it one value", all[0].Name(), all[0].Range())
 	}
 	return nil
 }

@@ -54,8 +54,9 @@ func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 		return withPrecision(z, nu, x, prec, func(z *ball.Real, wp uint) {
 			var y ball.Real
 			if alg != byContour && x.MagUpper().Float64() < jSeriesBelow+float64(wp)/4 {
-				jNegative(z, nu, x, wp)
-				return
+				if jNegative(z, nu, x, wp); z.IsFinite() { // a ball of orders may have an integer, a pole of Γ
+					return
+				}
 			}
 			besselJY(z, &y, nu, x, wp)
 		})

@@ -24,7 +24,7 @@ func BesselY(z, nu, x *ball.Real, prec uint) *ball.Real {
 }
 
 // HankelH1 sets z to the Hankel function H⁽¹⁾_ν(w) = J_ν(w) + iY_ν(w) for real ν and complex w, with its cut along the negative
-// imaginary axis: it is indeterminate on a ball that meets 0 or the cut, and for real w < 0. H⁽²⁾_ν(w) is the conjugate of
+// imaginary axis: it is indeterminate unless Re w > 0 or Im w > 0 is proved. H⁽²⁾_ν(w) is the conjugate of
 // H⁽¹⁾_ν at the conjugate of w. HankelBound limits the result, and carries the radius of w; |w| ≤ 10⁵ unless w is real.
 func HankelH1(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) *ball.Complex {
 	prec = atLeast(prec)
@@ -124,7 +124,7 @@ func besselJY(j, y, nu, x *ball.Real, prec uint) {
 	}
 	switch nu.Negative() {
 	case ball.Unknown:
-		// the orders in the ball are few and small: the distance from its midpoint is bounded as that of other orders is
+		// orders of both signs: no value is bounded
 		j.SetIndeterminate()
 		y.SetIndeterminate()
 		return
@@ -141,13 +141,10 @@ func besselJY(j, y, nu, x *ball.Real, prec uint) {
 		return
 	}
 	o := newOrder(nu)
-	if x.IsExact() {
-		jyPoint(j, y, &o, x.Mid(nil), prec)
+	if jyPoint(j, y, &o, x.Mid(nil), prec); x.IsExact() {
 		return
 	}
-	m := x.Mid(nil)
-	jyPoint(j, y, &o, m, prec)
-	// |C_ν′| = |C_{ν−1} − (ν/x)C_ν| ≤ M_{ν+1} + (ν/x + ν/x)M_ν, as C_{ν−1} = (2ν/x)C_ν − C_{ν+1} (DLMF 10.6)
+	// |C_ν′| = |(ν/x)C_ν − C_{ν+1}| ≤ (ν/x)M_ν + M_{ν+1} (DLMF 10.6.2)
 	lo, _ := ends(x, 64)
 	if lo.Positive() != ball.True {
 		j.SetIndeterminate()

@@ -309,12 +309,12 @@ func (c *contour) add(z *ball.Complex, path []complex128, top float64, prec uint
 	last := path[len(path)-1]
 	end := c.end(last, tol)
 	c.prec = prec + 72 // more than the bits of the integral: |e^f| may be greatest where f oscillates fast
-	if !c.along(z, append(path, end), tol) {
+	rest, ok := c.beyond(end)
+	if !ok || !c.along(z, append(path, end), tol) {
 		return false
 	}
-	rest, ok := c.beyond(end)
 	z.AddRad(leftOut(rest))
-	return ok
+	return true
 }
 
 // contourJ is J_ν(x) for ν ≥ 0 at a point x > 0, and Y_ν(x), where z or y is not nil.

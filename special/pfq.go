@@ -15,8 +15,8 @@ const (
 )
 
 // Hyp1F1 sets z to Kummer's ₁F₁(a; b; x) = Σ (a)_k x^k/((b)_k k!) for real a, real b other than 0, −1, −2, … and
-// real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if b > 0 and −x ≥ |b−a|, where no terms but a few cancel, unless
-// the series ends. It is indeterminate where that takes more than some million terms: beyond |x| of about 10⁶.
+// real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if b > 0 and either 0 ≤ a ≤ b, where nothing cancels,
+// or −x ≥ |b−a|, where no terms but a few do, unless the series ends. It is indeterminate where that takes more than some million terms: beyond |x| of about 10⁶.
 func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	a, b, x = keep(z, a), keep(z, b), keep(z, x)

@@ -46,10 +46,9 @@ type Piece struct {
 
 // A Cell is an interval of the parameter, or one value (From = To), and what is known there.
 type Cell struct {
-	From, To         *big.Rat
-	OpenFrom, OpenTo bool         // the end does not belong to the cell
-	Status           proof.Status // Proved, Refuted or Undecided
-	Lemma            string       // see the package; "point" for values of their own, empty where nothing is known
+	Span
+	Status proof.Status // Proved, Refuted or Undecided
+	Lemma  string       // see the package; "point" for values of their own, empty where nothing is known
 }
 
 // Linear reports whether the kernels with a claim are a linear space; otherwise they are a convex cone.
@@ -120,8 +119,7 @@ func (b *builder) union(id proof.ID, values []Value, boxes []Piece) error {
 		}
 	}
 	for i := 0; i < len(pieces); {
-		c := Cell{From: pieces[i].From, To: pieces[i].To, OpenFrom: pieces[i].OpenFrom, OpenTo: pieces[i].OpenTo,
-			Status: pieces[i].Status, Lemma: "point"}
+		c := Cell{pieces[i].Span, pieces[i].Status, "point"}
 		for i++; i < len(pieces) && pieces[i].Status == c.Status; i++ {
 			p := &pieces[i]
 			reach := c.To.Cmp(p.From)
@@ -148,13 +146,13 @@ func (b *builder) line(id proof.ID, proved, refuted []*big.Rat) error {
 	case !one && len(refuted) > 0:
 		return contradiction(id, Value{least, proof.Proved}, Value{refuted[0], proof.Refuted})
 	case !one:
-		b.add(Cell{From: b.lo, To: b.hi, Status: proof.Proved, Lemma: "line"})
+		b.add(Cell{Span: Span{From: b.lo, To: b.hi}, Status: proof.Proved, Lemma: "line"})
 	case len(refuted) == 0:
-		b.add(Cell{From: least, To: least, Status: proof.Proved, Lemma: "point"})
+		b.add(Cell{Span: Span{From: least, To: least}, Status: proof.Proved, Lemma: "point"})
 	default:
-		b.add(Cell{From: b.lo, To: least, OpenTo: true, Status: proof.Refuted, Lemma: "other"})
-		b.add(Cell{From: least, To: least, Status: proof.Proved, Lemma: "point"})
-		b.add(Cell{From: least, To: b.hi, OpenFrom: true, Status: proof.Refuted, Lemma: "other"})
+		b.add(Cell{Span: Span{From: b.lo, To: least, OpenTo: true}, Status: proof.Refuted, Lemma: "other"})
+		b.add(Cell{Span: Span{From: least, To: least}, Status: proof.Proved, Lemma: "point"})
+		b.add(Cell{Span: Span{From: least, To: b.hi, OpenFrom: true}, Status: proof.Refuted, Lemma: "other"})
 	}
 	return nil
 }
@@ -176,15 +174,15 @@ func (b *builder) cone(id proof.ID, proved, refuted []*big.Rat) error {
 		}
 	}
 	if below != nil {
-		b.add(Cell{From: b.lo, To: below, Status: proof.Refuted, Lemma: "beyond"})
+		b.add(Cell{Span: Span{From: b.lo, To: below}, Status: proof.Refuted, Lemma: "beyond"})
 	}
 	lemma := "hull"
 	if least.Cmp(most) == 0 {
 		lemma = "point"
 	}
-	b.add(Cell{From: least, To: most, Status: proof.Proved, Lemma: lemma})
+	b.add(Cell{Span: Span{From: least, To: most}, Status: proof.Proved, Lemma: lemma})
 	if above != nil {
-		b.add(Cell{From: above, To: b.hi, Status: proof.Refuted, Lemma: "beyond"})
+		b.add(Cell{Span: Span{From: above, To: b.hi}, Status: proof.Refuted, Lemma: "beyond"})
 	}
 	return nil
 }
@@ -217,7 +215,7 @@ func (b *builder) fill(to *big.Rat, open bool) {
 		from, openFrom = b.cells[n-1].To, !b.cells[n-1].OpenTo
 	}
 	if s := from.Cmp(to); s < 0 || s == 0 && !openFrom && open {
-		b.cells = append(b.cells, Cell{From: from, To: to, OpenFrom: openFrom, OpenTo: !open})
+		b.cells = append(b.cells, Cell{Span: Span{From: from, To: to, OpenFrom: openFrom, OpenTo: !open}})
 	}
 }
 
@@ -225,10 +223,10 @@ func (b *builder) fill(to *big.Rat, open bool) {
 func (b *builder) done() []Cell {
 	n := len(b.cells)
 	if n == 0 {
-		return []Cell{{From: b.lo, To: b.hi}}
+		return []Cell{{Span: Span{From: b.lo, To: b.hi}}}
 	}
 	if last := b.cells[n-1]; last.To.Cmp(b.hi) < 0 || last.OpenTo {
-		b.cells = append(b.cells, Cell{From: last.To, To: b.hi, OpenFrom: !last.OpenTo})
+		b.cells = append(b.cells, Cell{Span: Span{From: last.To, To: b.hi, OpenFrom: !last.OpenTo}})
 	}
 	return b.cells
 }

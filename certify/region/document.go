@@ -284,7 +284,7 @@ func readClaim(w wireClaim) (*Claim, error) {
 		c.Boxes = append(c.Boxes, box)
 	}
 	for i, p := range w.Cells {
-		cell := Cell{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo, Lemma: p.Lemma}
+		cell := Cell{Span: Span{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo}, Lemma: p.Lemma}
 		var err, err2, err3 error
 		cell.From, err = readRational(p.From)
 		cell.To, err2 = readRational(p.To)

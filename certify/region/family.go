@@ -33,12 +33,16 @@ func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
 
 // Over returns the kernel of all values in an interval at once (formula.Range): what is proved of it is proved at each.
 func (f *Family) Over(s Span) (*kernel.Kernel, error) {
-	over := &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: over})
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.span(s)})
 	if err != nil || f.Extend == nil {
 		return k, err
 	}
 	return f.Extend(k)
+}
+
+// span is the parameter with an interval.
+func (f *Family) span(s Span) *formula.Range {
+	return &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
 }
 
 // Covering returns the kernel of all values in the interval that a formula of a certificate has for the parameter; it is an
@@ -48,8 +52,7 @@ func (f *Family) Covering(written string, s Span) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the certificate is about %.200s", written)
 	}
-	asked := &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
-	all := formula.Parameters(c.FormulaExpr())
+	asked, all := f.span(s), formula.Parameters(c.FormulaExpr())
 	if len(all) != 1 {
 		return nil, errors.New("the certificate is about one kernel, and not about a range")
 	}

@@ -25,16 +25,24 @@ func (c *Cell) Word() string {
 	return c.Status.String()
 }
 
-// Interval is the cell as an inequality of the parameter.
+// Interval writes the cell as an inequality of the parameter: what is decided does not grow by rounding, what is not does not
+// shrink.
 func (c *Cell) Interval(name string) string {
-	if c.From.Cmp(c.To) == 0 {
-		return name + " = " + short(c.From, 0)
-	}
-	in := 1 // what is decided is not to grow by rounding, what is not, not to shrink
 	if c.Status == proof.Undecided {
-		in = -1
+		return c.rounded(name, -1)
 	}
-	return short(c.From, in) + sign(c.OpenFrom) + name + sign(c.OpenTo) + short(c.To, -in)
+	return c.Span.Interval(name)
+}
+
+// Interval writes the interval as an inequality of the parameter. It does not grow by rounding.
+func (s *Span) Interval(name string) string { return s.rounded(name, 1) }
+
+// rounded is Interval with ends rounded inwards (1) or outwards (−1).
+func (s *Span) rounded(name string, in int) string {
+	if s.From.Cmp(s.To) == 0 {
+		return name + " = " + short(s.From, 0)
+	}
+	return short(s.From, in) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in)
 }
 
 func sign(open bool) string {

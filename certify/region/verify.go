@@ -76,8 +76,7 @@ func (d *Document) claim(ctx context.Context, c *Claim, f *Family, steps int) (R
 	}
 	for _, b := range c.Boxes {
 		k, err := f.Over(b.Span)
-		cell := Cell{From: b.From, To: b.To, OpenFrom: b.OpenFrom, OpenTo: b.OpenTo}
-		if !accepted("for "+cell.Interval(d.Name), b.Cert, k, err) {
+		if !accepted("for "+b.Interval(d.Name), b.Cert, k, err) {
 			return r, ctx.Err()
 		}
 	}

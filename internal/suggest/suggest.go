@@ -19,8 +19,9 @@ func Nearest(word string, candidates []string) string {
 	// two edits in names of five letters and more
 	best, dist := "", 2+min(1, len(word)/5)
 	candidates = slices.Sorted(slices.Values(candidates))
+	word = plain(word)
 	for _, c := range candidates {
-		if d := edits(plain(word), plain(c)); d < dist {
+		if d := edits(word, plain(c)); d < dist {
 			best, dist = c, d
 		}
 	}
@@ -28,7 +29,7 @@ func Nearest(word string, candidates []string) string {
 		return best
 	}
 	for _, c := range candidates {
-		if len(word) >= 4 && (strings.HasPrefix(c, word) || strings.HasPrefix(word, c) && len(c) >= 4) {
+		if p := plain(c); len(word) >= 4 && (strings.HasPrefix(p, word) || strings.HasPrefix(word, p) && len(p) >= 4) {
 			return c
 		}
 	}

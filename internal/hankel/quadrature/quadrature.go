@@ -282,7 +282,7 @@ func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, d int, pr
 		if q == nil {
 			return o, false, nil
 		}
-		if o, err = q.enclose(ctx, &rest, ball.Mag{}, prec); err == nil && o.Unbounded == "" {
+		if o, err = q.enclose(ctx, &rest, prec); err == nil && o.Unbounded == "" {
 			// Λ_d(ωz)z^{d−1} = Γ(ν+1)(2/ω)^ν z^{ν+1}J_ν(ωz)
 			c.Pow(c.Mul2Exp(omega, -1), &nu, prec+16)
 			rest.Quo(&rest, &c, prec)

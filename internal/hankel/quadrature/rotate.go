@@ -23,7 +23,6 @@ type rotated struct {
 	x0    *ball.Real // a point > 0
 	slope *ball.Real // t
 	up    *decay     // |f| ≤ C|x/x0|^p exp(…) on the sector
-	wide  ball.Mag   // bounds |w|
 	m     *budget.Meter
 }
 
@@ -51,7 +50,7 @@ func rotate(e *formula.Expr, w, nu, r, x0 *ball.Real, m *budget.Meter) *rotated 
 		}
 		s.up.c = termMajorant.LeftOut(s.up.c)
 		return &rotated{f: eval.Compile(e).Metered(m), w: w, nu: nu, r: r, x0: x0, slope: new(ball.Real).SetRat(d.t, 256),
-			up: s.up, wide: w.MagUpper(), m: m}
+			up: s.up, m: m}
 	}
 	return nil
 }
@@ -62,17 +61,14 @@ func hankelFrom(nu *ball.Real, prec uint) float64 {
 	return 4 + float64(prec)/24 + n*n/6
 }
 
-// enclose sets dst to the integral, to about prec bits of its size or to the absolute error enough.
-func (p *rotated) enclose(ctx context.Context, dst *ball.Real, enough ball.Mag, prec uint) (Outcome, error) {
+// enclose sets dst to the integral, to about prec bits of its size.
+func (p *rotated) enclose(ctx context.Context, dst *ball.Real, prec uint) (Outcome, error) {
 	slope, _ := p.slope.Float64()
 	r, _ := p.r.Float64()
 	var hi ball.Real
 	reach := (float64(prec)*math.Ln2 + 10) / (r * slope)
 	beyond := p.beyond(new(big.Float).SetFloat64(reach))
-	for range 200 {
-		if !beyond.IsInf() && (beyond.Cmp(enough) <= 0 || enough.IsZero()) {
-			break
-		}
+	for try := 0; try < 200 && beyond.IsInf(); try++ {
 		reach *= 1.2
 		beyond = p.beyond(new(big.Float).SetFloat64(reach))
 	}
@@ -91,7 +87,7 @@ func (p *rotated) enclose(ctx context.Context, dst *ball.Real, enough ball.Mag, 
 			return p.at(&v, s, 53, true)
 		},
 	}
-	o, err := integrate(ctx, dst, g, new(ball.Real), &hi, "the last formula, on a path off the real line,", enough, prec)
+	o, err := integrate(ctx, dst, g, new(ball.Real), &hi, "the last formula, on a path off the real line,", ball.Mag{}, prec)
 	dst.AddRad(termBeyond.LeftOut(beyond))
 	return o, err
 }

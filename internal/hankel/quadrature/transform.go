@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/elem64"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
 	"krein/internal/kernel/eval"
@@ -188,11 +189,11 @@ func (h *transform) piece(ctx context.Context, dst *ball.Real, e, lo, hi *formul
 	// from x0 on along the path, before on the line
 	r, _ := h.r.Float64()
 	from, _ := a.Float64()
-	x0 := math.Max(from*(1+0x1p-40)+hankelFrom(h.nu, h.prec)/r, from+hankelFrom(h.nu, h.prec)/r)
+	x0 := from*(1+0x1p-40) + hankelFrom(h.nu, h.prec)/r
 	b.SetFloat64(x0)
 	var rest ball.Real
 	if p := rotate(e, &h.w, h.nu, h.r, &b, h.m); p != nil {
-		o, err := p.enclose(ctx, &rest, ball.Mag{}, h.prec)
+		o, err := p.enclose(ctx, &rest, h.prec)
 		if err != nil || o.Unbounded != "" {
 			return o.Unbounded, err
 		}
@@ -300,19 +301,17 @@ func (h *transform) regular(f *eval.Func, at *ball.Real, zero bool) bool {
 
 // besselIntegrand is f(x) x^{ν+w} Λ_{2ν+2}(rx).
 type besselIntegrand struct {
-	f        *eval.Func
-	n, d, r  *ball.Real // ν + w, 2ν + 2
-	whole    bool
-	integer  int64
-	m        *budget.Meter
-	exponent float64
+	f       *eval.Func
+	n, d, r *ball.Real // ν + w, 2ν + 2
+	whole   bool
+	integer int64
+	m       *budget.Meter
 }
 
 func (h *transform) integrand(e *formula.Expr) *besselIntegrand {
 	g := &besselIntegrand{f: eval.Compile(e).Metered(h.m), n: new(ball.Real), d: new(ball.Real), r: h.r, m: h.m}
 	g.n.Add(h.nu, &h.w, h.prec+128)
 	g.integer, g.whole = g.n.Int64()
-	g.exponent, _ = g.n.Float64()
 	g.d.Mul2Exp(g.d.AddInt64(h.nu, 1, h.prec+128), 1)
 	return g
 }
@@ -369,7 +368,7 @@ func (p *toEnd) enclose(ctx context.Context, dst *ball.Real, prec uint) (because
 	delta, _ := p.delta.Float64()
 	q := 0.0
 	for range 2 { // the second time with the S that q takes
-		S = math.Ceil(math.Max((float64(prec)+16)*math.Ln2/math.Max(1-q, 1e-3), math.Log(math.Max(2*delta, 1)))) + 1 // reach ≤ 1/2
+		S = math.Ceil(math.Max((float64(prec)+16)*math.Ln2/math.Max(1-q, 1e-3), elem64.Log(math.Max(2*delta, 1)))) + 1 // reach ≤ 1/2
 		n := near{end: p.end, side: p.side}
 		n.reach.Mul(n.reach.Exp(ball.NewReal(-S), 64), p.delta, 64)
 		n.at.Set(p.at)

@@ -213,7 +213,7 @@ func TestRotated(t *testing.T) {
 			p := rotate(e, w, n, r, x0, nil)
 			require.NotNil(t, p, text)
 			var a, b ball.Real
-			_, err := p.enclose(context.Background(), &a, ball.Mag{}, 80)
+			_, err := p.enclose(context.Background(), &a, 80)
 			require.NoError(t, err)
 			h := transform{nu: n, r: r, prec: 120}
 			h.w.SetInt64(1)

@@ -16,10 +16,9 @@ import (
 // the command that divides the interval, for one claim that is open.
 func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Certificate, claims []proof.ID,
 	divide func(claim proof.ID) string) error {
-	cell := region.Cell{From: s.From, To: s.To, OpenFrom: s.OpenFrom, OpenTo: s.OpenTo}
 	v := View{Document: &region.Document{Formula: f.Formula, Name: f.Name, Params: f.Params, Lo: s.From, Hi: s.To}}
 	heading := fmt.Sprintf("k(z) = %s, %s, on R^%d, for every %s with %s%s", f.Formula, c.Beyond(), c.Dim(), f.Name,
-		cell.Interval(f.Name), v.others())
+		s.Interval(f.Name), v.others())
 	if _, err := fmt.Fprintf(w, "%s\n\n", terminal.Wrap(heading, "")); err != nil {
 		return err
 	}
@@ -28,8 +27,8 @@ func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Cert
 	}
 	for _, cl := range c.Claims() {
 		if asked := len(claims) == 0 || slices.Contains(claims, cl.ID); asked && cl.Status == proof.Undecided {
-			_, err := fmt.Fprintf(w, "\n%s\n    %s\n", terminal.Wrap("What is undecided is so for all of these values at once. "+
-				"To divide the range, a claim at a time:", ""), divide(cl.ID))
+			_, err := fmt.Fprintf(w, "\n%s\n    %s\n", terminal.Wrap("Undecided claims may hold for a part of the range. "+
+				"To divide it, one claim at a time:", ""), divide(cl.ID))
 			return err
 		}
 	}

@@ -62,7 +62,7 @@ func (v *View) looked() string {
 
 // interval is the range of the parameter, and the values of the others.
 func (v *View) interval() string {
-	all := region.Cell{From: v.Lo, To: v.Hi}
+	all := region.Cell{Span: region.Span{From: v.Lo, To: v.Hi}}
 	return all.Interval(v.Name) + v.others()
 }
 
