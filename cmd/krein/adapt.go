@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
@@ -235,7 +234,7 @@ func measured(ctx context.Context, m *model.Model, by *features.Map, x *mat.Dens
 	rest.Mul(signed, phi.T())
 	rest.Sub(gram, &rest)
 	norm := mat.Norm(gram, 2)
-	if norm == 0 || !slices.ContainsFunc(m.Signs, func(v float64) bool { return v != 0 }) {
+	if norm == 0 || len(m.Signs) == 0 {
 		return 0, n, nil
 	}
 	return math.Min(mat.Norm(&rest, 2)/norm, math.MaxFloat64), n, nil

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,15 +111,8 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return fmt.Errorf("for all values of %s: %w", f.Name, err)
 	}
-	set := input.LastSettings(cmd.Context())
-	set.Claims = claims
-	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
-	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)
-	stop()
+	cert, err := c.certified(cmd, k, claims)
 	if err != nil {
-		return err
-	}
-	if err := c.save(cmd, cert); err != nil {
 		return err
 	}
 	switch {
@@ -131,13 +123,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
 		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, claims, func(claim proof.ID) string {
-			closed := c.kernel
-			closed.Params = slices.Clone(closed.Params)
-			for i, p := range closed.Params {
-				if name, _, _ := strings.Cut(p, "="); strings.TrimSpace(name) == f.Name {
-					closed.Params[i] = fmt.Sprintf("%s=%s..%s", f.Name, s.From.RatString(), s.To.RatString())
-				}
-			}
+			closed := c.kernel.With([]input.Grid{{Name: f.Name}}, []string{s.From.RatString() + ".." + s.To.RatString()})
 			return fmt.Sprintf("krein region %s --dim %d --claim %s", closed.Argument(text, f.Formula), c.kernel.Dim, claim)
 		})
 	}
@@ -145,6 +131,19 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 		return err
 	}
 	return required.Check(cert, wanted)
+}
+
+// certified certifies the kernel and keeps the certificate in the file that is asked for.
+func (c *certifyCommand) certified(cmd *cobra.Command, k *kernel.Kernel, claims []certify.ID) (*certify.Certificate, error) {
+	set := input.LastSettings(cmd.Context())
+	set.Claims = claims
+	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
+	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)
+	stop()
+	if err != nil {
+		return nil, err
+	}
+	return cert, c.save(cmd, cert)
 }
 
 // run certifies and writes the certificate.
@@ -175,15 +174,8 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	set := input.LastSettings(cmd.Context())
-	set.Claims = claims
-	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
-	cert, err := certify.Run(cmd.Context(), k, c.kernel.Dim, set)
-	stop()
+	cert, err := c.certified(cmd, k, claims)
 	if err != nil {
-		return err
-	}
-	if err := c.save(cmd, cert); err != nil {
 		return err
 	}
 	switch {

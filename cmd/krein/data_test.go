@@ -227,7 +227,7 @@ func TestFeaturesOfPipes(t *testing.T) {
 	}
 }
 
-// Rows of svmlight may lack their last columns: a model, a map or --width says how many there are. Their labels are no
+// Rows of svmlight may lack their last columns: a model, a map or --format width=N says how many there are. Their labels are no
 // columns, so that no column is suspected to be one.
 func TestNarrowRows(t *testing.T) {
 	t.Parallel()

@@ -104,7 +104,7 @@ bounded.`,
 		"the unbiased representation")
 	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
 	fl.BoolVar(&c.baselines, "baselines", false,
-		"measure the maps of other papers too, as they were published (package internal/features/baseline)")
+		"measure the maps of other papers too, as they were published")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
 }

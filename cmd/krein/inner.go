@@ -25,7 +25,7 @@ import (
 // What verbs do with kernels that are no functions of the distance: of the inner product, and the min kernel.
 
 // notInner are the flags of verbs that draw that mean nothing for them.
-var notInner = []string{"exact", "padding", "kind", "distances", "representation", "sphere",
+var notInner = []string{"exact", "padding", "distances", "representation", "sphere",
 	"accept-estimate", "table"}
 
 // innerOptions reads the options of a map of a kernel that is no function of the distance.
@@ -228,8 +228,12 @@ func (c *evaluateCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 		}
 	}
 	coupling := "auto"
-	if len(c.couplings) > 0 {
+	switch len(c.couplings) {
+	case 0:
+	case 1:
 		coupling = c.couplings[0]
+	default:
+		return fmt.Errorf("--coupling: %s is measured with one coupling: give it once", k.Formula)
 	}
 	if len(c.settings.Columns) == 0 {
 		return errors.New("--columns: no numbers of columns")

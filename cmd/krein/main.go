@@ -224,6 +224,8 @@ var flagsElsewhere = map[string]string{
 	"out": "output", "n-components": "columns", "components": "columns", "features": "columns", "target": "label",
 	"y": "label", "random-state": "seed", "length-scale": "lengths", "gamma": "lengths", "C": "strength", "alpha": "strength",
 	"k": "clusters", "n-clusters": "clusters", "cv": "folds", "test-size": "holdout", "port": "address", "verbose": "explain",
+	"radii": "coupling", "budget": "coupling", "header": "format", "width": "format", "array": "format", "row-length": "norms",
+	"outside": "accept-estimate", "diameter": "radius", "tol": "degrees",
 }
 
 // flagHint returns what to write in place of a flag that a verb does not have.
@@ -250,8 +252,8 @@ func noCommand(cmd *cobra.Command, name string) error {
 	if names == nil {
 		return fmt.Errorf("%s has no verbs, and %q is none", cmd.CommandPath(), name)
 	}
-	if near := suggest.Nearest(name, names); near != "" {
-		return fmt.Errorf("%s has no verb %q (did you mean %s?)", cmd.CommandPath(), name, near)
+	if hint := suggest.Hint(name, names); hint != "" {
+		return fmt.Errorf("%s has no verb %q%s", cmd.CommandPath(), name, hint)
 	}
 	return fmt.Errorf("%s has no verb %q: want %s", cmd.CommandPath(), name, strings.Join(names, ", "))
 }

@@ -202,7 +202,11 @@ func TestHostileFormulas(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			msg := bad(t, formula, "certify", "-", "--dim", "2")
-			assert.Regexp(t, "column|the formula is empty", msg)
+			if strings.TrimSpace(formula) == "" {
+				assert.Contains(t, msg, "the formula is empty")
+			} else {
+				assert.Contains(t, msg, "column")
+			}
 			assert.Less(t, len(msg), 2000)
 			assert.Less(t, time.Since(start), 2*time.Second)
 		})

@@ -80,7 +80,7 @@ func TestLetter(t *testing.T) {
 		one, many := filepath.Join(dir, dtype+".npy"), filepath.Join(dir, dtype)
 		timed("krein features, "+dtype, func() {
 			command(append([]string{
-				"features", "--data", whole, "-o", one, "--coupling", "orthogonal", "--radii", "stratified", "--budget", "equal",
+				"features", "--data", whole, "-o", one, "--coupling", "orthogonal,stratified,equal",
 				"--exact", "none", "--padding", "no", "--dtype", dtype,
 			}, shared...)...)
 		})

@@ -215,11 +215,7 @@ func (l *Map) proven(x *mat.Dense, t *spectral.Pairs) (*spectral.Pairs, error) {
 	if err != nil || some == nil {
 		return t, err
 	}
-	own, err := l.with(some)
-	if err != nil {
-		return nil, err
-	}
-	rest, err := own.Transform(nil, some) // K minus the directions so far
+	rest, err := l.Between(some) // K minus the directions so far
 	if err != nil {
 		return nil, err
 	}

@@ -91,11 +91,16 @@ func Factors(ctx context.Context, eval func(dst, z []float64) []float64, x, y *m
 			clear(last)
 		}
 	}
-	factors := make([]float64, d)
-	for j := range factors {
-		factors[j] = math.Exp(theta[j])
+	return lengthsOf(theta[:d]), nil
+}
+
+// lengthsOf returns the lengths of which theta are the logarithms.
+func lengthsOf(theta []float64) []float64 {
+	lengths := make([]float64, len(theta))
+	for j, v := range theta {
+		lengths[j] = math.Exp(v)
 	}
-	return factors, nil
+	return lengths
 }
 
 // centred returns y less its means, and divided so that its squares come to 1 for each row.
@@ -128,12 +133,9 @@ type problem struct {
 func (p *problem) value(theta, gradient []float64) float64 {
 	n, d := p.x.Dims()
 	_, m := p.y.Dims()
-	x := mat.DenseCopyOf(p.x)
+	x, lengths := mat.DenseCopyOf(p.x), lengthsOf(theta[:d])
 	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] /= math.Exp(theta[j])
-		}
+		floats.Div(x.RawRowView(i), lengths)
 	}
 	lambda := math.Exp(theta[d])
 	k, slope := mat.NewSymDense(n, nil), mat.NewDense(n, n, nil)

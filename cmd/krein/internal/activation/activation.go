@@ -55,8 +55,8 @@ func (f *Flags) signed() (lists [2][]string) {
 }
 
 // foreign are flags that say nothing about activation functions.
-var foreign = []string{"kernel", "table", "map", "density", "representation", "sphere", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "exact", "padding", "kind", "distances", "bias", "all", "baselines",
+var foreign = []string{"kernel", "table", "map", "representation", "sphere", "beyond", "radius", "axis", "right", "side",
+	"concatenate", "exact", "padding", "distances", "bias", "all", "baselines",
 	"compress", "landmarks"}
 
 // Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning

@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -103,7 +104,9 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 
 // readFormat reads --format.
 func (f *Flags) readFormat(o *dataio.Options) (err error) {
-	for name, value := range f.format {
+	words := []string{"header", "width", "array"}
+	for _, name := range slices.Sorted(maps.Keys(f.format)) { // so that the error is the same in every run
+		value := f.format[name]
 		switch name {
 		case "header":
 			if o.Header, err = Header(value); err != nil {
@@ -116,7 +119,6 @@ func (f *Flags) readFormat(o *dataio.Options) (err error) {
 		case "array":
 			o.Array = value
 		default:
-			words := []string{"header", "width", "array"}
 			return fmt.Errorf("--format %s=%s: no such setting%s; there are header, width and array", name, value,
 				suggest.Hint(name, words))
 		}

@@ -199,7 +199,7 @@ func TestDrawingEnds(t *testing.T) {
 	assert.Empty(t, r.pictures)
 }
 
-// Kernels without a measure, of no class that is covered, of the 1-norm, and in R¹ have pages that say so.
+// Kernels without a measure, of the 1-norm, and in R¹ have pages that say so, and one of factors that share a coordinate has proofs.
 func TestDeltaWithout(t *testing.T) {
 	testlong.Await(t, 2, 3)
 	for _, c := range []struct {
@@ -209,7 +209,7 @@ func TestDeltaWithout(t *testing.T) {
 	}{
 		{"t1 > 0 ? exp(-t1) : 0", 1, []string{"No complex measure of finite mass represents it",
 			"There is no measure to draw from"}},
-		{"exp(-z)*cos(x1)", 2, []string{`id="lemma-1-pd"`}},
+		{"exp(-z)*cos(x1)", 2, []string{"all parts of the product have finite mass", `id="lemma-1-pd"`}},
 		{"tl1(3)", 2, []string{
 			"<mo>‖</mo>", "polar", "bias of features: not bounded",
 			"Positive definite: proved in dimension 1; refuted in dimensions 2 to 64",
