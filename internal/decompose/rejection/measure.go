@@ -24,12 +24,12 @@ const (
 func (s Sign) String() string { return [...]string{"R+", "R-", "I"}[s] }
 
 // Measure is a complex measure μ = μ_R + iμ_I on R^d by its density, with an envelope that is stated: |density| ≤
-// exp(LogBound)·proposal everywhere.
+// exp(LogBound)·Proposal everywhere.
 type Measure struct {
 	// Density returns the density divided by exp(shift), so that neither leaves the range of float64 in many
 	// dimensions: a Gaussian's is (2π)^{−d/2}.
 	Density  func(omega []float64, shift float64) complex128
-	Proposal Proposal
+	Proposal Gaussian
 	LogBound float64
 }
 
@@ -60,7 +60,7 @@ const excess = 1e-9
 // after 100 000 proposals in a row that were not accepted, and a *BoundError where the density exceeds the envelope. It
 // panics if n < 1.
 func (m *Measure) Sample(s Sign, n int, rnd Source) (omega *mat.Dense, proposals int, err error) {
-	d := m.Proposal.Dim()
+	d := m.Proposal.dim
 	omega = mat.NewDense(n, d, nil)
 	for i := range n {
 		tries, err := m.draw(s, omega.RawRowView(i), rnd)
@@ -76,7 +76,7 @@ func (m *Measure) Sample(s Sign, n int, rnd Source) (omega *mat.Dense, proposals
 func (m *Measure) draw(s Sign, omega []float64, rnd Source) (tries int, err error) {
 	for tries < emptyAfter {
 		tries++
-		m.Proposal.Draw(omega, rnd)
+		m.Proposal.draw(omega, rnd)
 		v, err := m.ratio(omega)
 		if err != nil {
 			return tries, err
@@ -97,7 +97,7 @@ func (m *Measure) draw(s Sign, omega []float64, rnd Source) (tries int, err erro
 
 // ratio returns the density over the envelope.
 func (m *Measure) ratio(omega []float64) (complex128, error) {
-	v := m.Density(omega, m.LogBound+m.Proposal.LogDensity(omega))
+	v := m.Density(omega, m.LogBound+m.Proposal.logDensity(omega))
 	if a := math.Max(math.Abs(real(v)), math.Abs(imag(v))); !(a <= 1+excess) || cmplx.IsNaN(v) {
 		return 0, &BoundError{append([]float64{}, omega...), a}
 	}
@@ -109,31 +109,3 @@ type Masses struct{ RealPlus, RealMinus, Imaginary float64 }
 
 // Total returns ‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖, as the paper's remark 2.
 func (m Masses) Total() float64 { return m.RealPlus + m.RealMinus + 2*m.Imaginary }
-
-// Estimate is a mass with its standard error.
-type Estimate struct{ Value, Deviation float64 }
-
-// Masses estimates the masses from n proposals, without bias: they are means of the positive parts of the density over
-// the envelope, times exp(LogBound). The error is a *BoundError.
-func (m *Measure) Masses(n int, rnd Source) (plus, minus, imaginary Estimate, err error) {
-	var sum, squares [3]float64
-	omega := make([]float64, m.Proposal.Dim())
-	for range n {
-		m.Proposal.Draw(omega, rnd)
-		v, err := m.ratio(omega)
-		if err != nil {
-			return plus, minus, imaginary, err
-		}
-		for i, f := range [3]float64{max(0, real(v)), max(0, -real(v)), math.Abs(imag(v)) / 2} {
-			sum[i] += f
-			squares[i] += f * f
-		}
-	}
-	scale, count := math.Exp(m.LogBound), float64(n)
-	var out [3]Estimate
-	for i := range out {
-		mean := sum[i] / count
-		out[i] = Estimate{scale * mean, scale * math.Sqrt(max(0, squares[i]/count-mean*mean)/(count-1))}
-	}
-	return out[0], out[1], out[2], nil
-}

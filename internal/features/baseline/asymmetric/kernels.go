@@ -102,7 +102,7 @@ func (k *Kernel) At(delta []float64) float64 {
 
 // Measure returns the complex measure with the Gaussian factor as proposal.
 func (k *Kernel) Measure() *rejection.Measure {
-	proposal := rejection.Gaussian(len(k.axis), 1/k.sigma)
+	proposal := rejection.NewGaussian(len(k.axis), 1/k.sigma)
 	level := float64(len(k.axis)) * elem64.Log(k.sigma/math.Sqrt(2*math.Pi))
 	return &rejection.Measure{
 		Proposal: proposal, LogBound: k.bound,
