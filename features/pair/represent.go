@@ -56,31 +56,21 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	return represent(m, lengths), nil
 }
 
-// measure takes the formula apart as rules sum and product of certificates do, where it is of no class by itself.
+// measure takes the formula apart as rules sum and product of certificates do, where it is of no class by itself or is of
+// one with an estimate only: what is proved comes first, although the factors may have more mass than the whole.
 func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	depth int) (*tensor.Decomposition, error) {
-	t, err := k.Tensor()
-	phi, ok := k.L1()
-	switch {
-	case err == nil:
-		var m *tensor.Decomposition
-		if m, err = tensor.Decompose(ctx, t, set); err == nil {
-			return m, nil
-		}
-	case ok:
-		if m, err := ofScales(k); err == nil {
-			return m, nil
-		}
-		var d *askey.Decomposition
-		if d, err = askey.Decompose(ctx, phi, k.Dim(), nil); err == nil {
-			return ofNorm1(d), nil
-		}
-	}
-	if errors.Is(err, tensor.ErrZero) {
-		return nil, err
+	whole, err := undivided(ctx, k, set)
+	if err == nil && whole.BiasKind == decompose.KindProved || errors.Is(err, tensor.ErrZero) {
+		return whole, err
 	}
 	m, err := combined(ctx, k, set, depth, err)
-	if err == nil && m.BiasKind == decompose.KindProved || ctx.Err() != nil {
+	switch {
+	case m != nil && m.BiasKind == decompose.KindProved:
+		return m, nil
+	case whole != nil:
+		return whole, nil
+	case ctx.Err() != nil:
 		return m, err
 	}
 	scaled, none := tensor.OfMixture(k)
@@ -93,7 +83,28 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	return m, err
 }
 
-// combined is measure for a sum or product; err is why it is of no class by itself.
+// undivided is measure for a formula of a class by itself; the error says why there is none.
+func undivided(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (*tensor.Decomposition, error) {
+	t, err := k.Tensor()
+	if err == nil {
+		return tensor.Decompose(ctx, t, set)
+	}
+	phi, ok := k.L1()
+	if !ok {
+		return nil, err
+	}
+	if m, err := ofScales(k); err == nil {
+		return m, nil
+	}
+	d, err := askey.Decompose(ctx, phi, k.Dim(), nil)
+	if err != nil {
+		return nil, err
+	}
+	return ofNorm1(d), nil
+}
+
+// combined is measure for a sum or product; err is why it is of no class by itself, if it is of none. Without a measure it
+// returns err with what is wrong with the parts.
 func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int,
 	err error) (*tensor.Decomposition, error) {
 	if depth == stationary.MostNested {
@@ -115,7 +126,7 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 		for _, part := range parts {
 			m, not := measure(ctx, part, set, depth+1)
 			if not != nil {
-				if fault = not; i < 2 { // splits are tried in silence
+				if fault = not; i < 2 && err != nil { // splits are tried in silence
 					err = fmt.Errorf("%w; as a %s: its part %s: %w", err, name, part.Formula(), not)
 				}
 				break
