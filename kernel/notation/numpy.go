@@ -36,7 +36,6 @@ var numpyForms = map[composite.Function]string{
 	composite.CosMinusOne:   "(-2. * np.sin(%[1]s / 2.) ** 2.)",
 	composite.CoshMinusOne:  "(2. * np.sinh(%[1]s / 2.) ** 2.)",
 	composite.OneMinusCosh:  "(-2. * np.sinh(%[1]s / 2.) ** 2.)",
-	composite.OneMinusErf:   "sp.erfc(%[1]s)",
 	composite.OneMinusErfc:  "sp.erf(%[1]s)",
 	composite.OneMinusTanh:  "(2. / (1. + np.exp(2. * %[1]s)))",
 	composite.OnePlusTanh:   "(2. / (1. + np.exp(-2. * %[1]s)))",

@@ -16,7 +16,7 @@ import (
 // named are the recognised formulas for which package program has names, which neither overflow nor lose digits.
 var named = map[composite.Function]func(x ...*formula.Expr) *formula.Expr{
 	composite.Expm1: called("expm1", 1, 1), composite.MinusExpm1: called("expm1", -1, 1),
-	composite.OneMinusErf: called("erfc", 1, 1), composite.OneMinusErfc: called("erf", 1, 1),
+	composite.OneMinusErfc: called("erf", 1, 1),
 	composite.OneMinusTanh: called("logistic", 2, -2), composite.OnePlusTanh: called("logistic", 2, 2),
 	composite.Softplus: called("softplus", 1, 1), composite.Logistic: called("logistic", 1, 1),
 	composite.MinusLogistic: called("logistic", 1, -1), composite.Log1p: called("log1p", 1, 1),

@@ -20,7 +20,6 @@ const (
 	CosMinusOne   Function = "cos(x) - 1"
 	CoshMinusOne  Function = "cosh(x) - 1"
 	OneMinusCosh  Function = "1 - cosh(x)"
-	OneMinusErf   Function = "1 - erf(x)"
 	OneMinusErfc  Function = "1 - erfc(x)"
 	OneMinusTanh  Function = "1 - tanh(x)"
 	OnePlusTanh   Function = "1 + tanh(x)"
@@ -52,7 +51,7 @@ var spellings = []struct {
 	formulas []string // besides the one that names it
 }{
 	{Expm1, nil}, {MinusExpm1, nil}, {OneMinusCos, nil}, {CosMinusOne, nil}, {CoshMinusOne, nil}, {OneMinusCosh, nil},
-	{OneMinusErf, nil}, {OneMinusErfc, nil}, {OneMinusTanh, nil}, {OnePlusTanh, nil}, {Same, nil},
+	{OneMinusErfc, nil}, {OneMinusTanh, nil}, {OnePlusTanh, nil}, {Same, nil},
 	{SquaresMinus, nil}, {Hypot, nil}, {Softplus, nil}, {Asinh, []string{"log(x + sqrt(x*x + 1))"}}, {MinusAsinh, nil},
 	{Acosh1p, nil}, {Acosh, nil}, {TwoAtanh, []string{"log((1 + x)/(1 - x))"}},
 	{MinusTwoAtanh, []string{"log((1 - x)/(1 + x))"}}, {Log1p, nil}, {Log1mSquare, nil}, {Log1m, nil},

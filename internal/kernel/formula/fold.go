@@ -7,7 +7,8 @@ import (
 	"krein/internal/kernel/rational"
 )
 
-// fold returns the value of op on rational constants, or nil if it is not an exact rational of reasonable size.
+// fold returns the value of op on rational constants if it is an exact rational of reasonable size, and one spelling for what
+// has two: exp(x) for e^x, and erfc(x) for 1 − erf(x), of which floats keep the digits. Otherwise it returns nil.
 func fold(op Op, args []*Expr) *Expr { // one function: a case for each operation.
 	if op == OpCond {
 		switch truthOf(args[0]) {
@@ -20,6 +21,9 @@ func fold(op Op, args []*Expr) *Expr { // one function: a case for each operatio
 	}
 	if op == OpPow && args[0].op == OpE {
 		return Apply(OpExp, args[1])
+	}
+	if op == OpSub && args[0].IsInt(1) && args[1].op == OpErf {
+		return Apply(OpErfc, args[1].args[0])
 	}
 	if op.IsCondition() {
 		return nil

@@ -85,3 +85,11 @@ func TestEvalTakesOneBranchAndSharesNodes(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
 }
+
+// TestOneSpelling: what has two spellings has one tree, in which floats keep the digits.
+func TestOneSpelling(t *testing.T) {
+	z := formula.Variable()
+	assert.True(t, formula.Sub(formula.Int(1), formula.Apply(formula.OpErf, z)).Equal(formula.Apply(formula.OpErfc, z)))
+	assert.Equal(t, formula.OpSub, formula.Sub(formula.Int(2), formula.Apply(formula.OpErf, z)).Op())
+	assert.Equal(t, formula.OpSub, formula.Sub(formula.Apply(formula.OpErf, z), formula.Int(1)).Op())
+}

@@ -21,7 +21,6 @@ var accurate = map[composite.Function]func(float64) float64{
 	composite.CosMinusOne:   func(x float64) float64 { return -libm.OneMinusCos(x) },
 	composite.CoshMinusOne:  libm.CoshMinusOne,
 	composite.OneMinusCosh:  func(x float64) float64 { return -libm.CoshMinusOne(x) },
-	composite.OneMinusErf:   math.Erfc,
 	composite.OneMinusErfc:  math.Erf,
 	composite.OneMinusTanh:  func(x float64) float64 { return 2 * libm.Logistic(-2*x) },
 	composite.OnePlusTanh:   func(x float64) float64 { return 2 * libm.Logistic(2*x) },
