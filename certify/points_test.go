@@ -16,6 +16,7 @@ import (
 	"krein/internal/certify/certificate"
 	"krein/internal/certify/check"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/cuts"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/internal/testlong"
@@ -50,9 +51,9 @@ var pointedKernels = []struct {
 }
 
 // forgedPoints lists what can be done to the points of a certificate.
-func forgedPoints(honest []piecewise.Recorded, others []piecewise.Recorded) (forged map[string][]piecewise.Recorded) {
-	forged = map[string][]piecewise.Recorded{"none": nil}
-	with := func(what string, i int, change func(r *piecewise.Recorded)) {
+func forgedPoints(honest []cuts.Recorded, others []cuts.Recorded) (forged map[string][]cuts.Recorded) {
+	forged = map[string][]cuts.Recorded{"none": nil}
+	with := func(what string, i int, change func(r *cuts.Recorded)) {
 		list := slices.Clone(honest)
 		list[i].At = slices.Clone(list[i].At)
 		change(&list[i])
@@ -70,44 +71,44 @@ func forgedPoints(honest []piecewise.Recorded, others []piecewise.Recorded) (for
 	}
 	for i, r := range honest {
 		for j := range r.At {
-			with(fmt.Sprintf("no point %d", j), i, func(r *piecewise.Recorded) { r.At = slices.Delete(r.At, j, j+1) })
-			with(fmt.Sprintf("point %d twice", j), i, func(r *piecewise.Recorded) { r.At = slices.Insert(r.At, j, r.At[j]) })
+			with(fmt.Sprintf("no point %d", j), i, func(r *cuts.Recorded) { r.At = slices.Delete(r.At, j, j+1) })
+			with(fmt.Sprintf("point %d twice", j), i, func(r *cuts.Recorded) { r.At = slices.Insert(r.At, j, r.At[j]) })
 			for _, by := range []*big.Rat{big.NewRat(1, 1e9), big.NewRat(-1, 1e9), big.NewRat(1, 2)} {
-				with(fmt.Sprintf("point %d moved by %v", j, by), i, func(r *piecewise.Recorded) { r.At[j] = moved(r.At[j], by) })
+				with(fmt.Sprintf("point %d moved by %v", j, by), i, func(r *cuts.Recorded) { r.At[j] = moved(r.At[j], by) })
 			}
-			with(fmt.Sprintf("point %d and one beside it", j), i, func(r *piecewise.Recorded) {
+			with(fmt.Sprintf("point %d and one beside it", j), i, func(r *cuts.Recorded) {
 				r.At = slices.Insert(r.At, j+1, moved(r.At[j], big.NewRat(1, 1e9)))
 			})
 		}
 		if len(r.At) > 1 {
-			with("points exchanged", i, func(r *piecewise.Recorded) { r.At[0], r.At[1] = r.At[1], r.At[0] })
+			with("points exchanged", i, func(r *cuts.Recorded) { r.At[0], r.At[1] = r.At[1], r.At[0] })
 		}
-		with("a point first", i, func(r *piecewise.Recorded) { r.At = slices.Insert(r.At, 0, "1/1000") })
-		with("a point last", i, func(r *piecewise.Recorded) { r.At = append(r.At, "1000") })
-		with("a point at 0", i, func(r *piecewise.Recorded) { r.At = slices.Insert(r.At, 0, "0") })
-		with("a negative point", i, func(r *piecewise.Recorded) { r.At = slices.Insert(r.At, 0, "-1") })
-		with("many points", i, func(r *piecewise.Recorded) {
+		with("a point first", i, func(r *cuts.Recorded) { r.At = slices.Insert(r.At, 0, "1/1000") })
+		with("a point last", i, func(r *cuts.Recorded) { r.At = append(r.At, "1000") })
+		with("a point at 0", i, func(r *cuts.Recorded) { r.At = slices.Insert(r.At, 0, "0") })
+		with("a negative point", i, func(r *cuts.Recorded) { r.At = slices.Insert(r.At, 0, "-1") })
+		with("many points", i, func(r *cuts.Recorded) {
 			r.At = nil
 			for n := range int64(60) {
 				r.At = append(r.At, formula.Frac(n+1, 20).String())
 			}
 		})
 		for _, before := range []string{"", "1/1000", "1", "1000000"} {
-			with("before "+before, i, func(r *piecewise.Recorded) { r.Before = before })
+			with("before "+before, i, func(r *cuts.Recorded) { r.Before = before })
 		}
 	}
 	// those of formulas that nobody asks about, and of other formulas under the name of these
 	list := slices.Clone(honest)
 	for _, r := range others {
-		if !slices.ContainsFunc(list, func(h piecewise.Recorded) bool { return h.Formula == r.Formula }) {
+		if !slices.ContainsFunc(list, func(h cuts.Recorded) bool { return h.Formula == r.Formula }) {
 			list = append(list, r)
 		}
 	}
-	slices.SortFunc(list, func(a, b piecewise.Recorded) int { return strings.Compare(a.Formula, b.Formula) })
+	slices.SortFunc(list, func(a, b cuts.Recorded) int { return strings.Compare(a.Formula, b.Formula) })
 	forged["more formulas"] = list
 	for i := range honest {
 		of := others[i%len(others)]
-		with("points of another", i, func(r *piecewise.Recorded) { r.At, r.Before = of.At, of.Before })
+		with("points of another", i, func(r *cuts.Recorded) { r.At, r.Before = of.At, of.Before })
 	}
 	return forged
 }
@@ -122,7 +123,7 @@ func TestForgedPoints(t *testing.T) {
 	}
 	var all []pointed
 	var proofs []proof.Claim
-	var points []piecewise.Recorded
+	var points []cuts.Recorded
 	for i, row := range pointedKernels {
 		if !testlong.Turn(i, 5) {
 			continue

@@ -12,6 +12,7 @@ import (
 	"krein/internal/certify/check"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/cuts"
 	"krein/internal/kernel/piecewise"
 	"krein/internal/parallel"
 	"krein/kernel"
@@ -168,7 +169,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 // points returns where the formulas are cut that the checker meets in the proofs of claims, and has met in the masses: it
 // goes over the proofs once more, as it will with the certificate, and what it asks for is written down. Once the time is
 // over, now or on the way, these are the points that the provers asked for, which are more.
-func (f *session) points(claims []Claim) []piecewise.Recorded {
+func (f *session) points(claims []Claim) []cuts.Recorded {
 	v := check.NewVerifier(f.K.CutAt(f.cuts), f.Dim, 0)
 	for _, cl := range claims {
 		if cl.Proof != nil && f.timed.Err() == nil {

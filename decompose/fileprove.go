@@ -13,6 +13,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/decompose/segment"
 	"krein/internal/hankel/distribution"
+	"krein/internal/kernel/continuity"
 	"krein/internal/parallel"
 	"krein/kernel"
 )
@@ -83,7 +84,7 @@ func VerifyBias(ctx context.Context, k *kernel.Kernel, d *Decomposition) (*Bias,
 func lawsOf(ctx context.Context, k *kernel.Kernel, dim int) (*distribution.Pair, error) {
 	within, release := budget.Within(ctx, 1<<60) // no bound, but all work ends with ctx
 	defer release()
-	if err := k.Metered(budget.Of(within)).ProvedRepresentable(); err != nil {
+	if err := continuity.Representable(k.Metered(budget.Of(within))); err != nil {
 		return nil, cmp.Or(ctx.Err(), fmt.Errorf("decompose: the kernel %s: %w", k, err))
 	}
 	return distribution.Enclose(ctx, k, dim, nil)

@@ -12,6 +12,7 @@ import (
 	"krein/internal/hankel/distribution"
 	"krein/internal/hankel/profile"
 	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
@@ -35,7 +36,7 @@ func Sine(ctx context.Context, odd *kernel.Kernel, set *Settings) (*Decompositio
 	if err := odd.Fixed(); err != nil {
 		return nil, err
 	}
-	if err := odd.ProvedRepresentable(); err != nil {
+	if err := continuity.Representable(odd); err != nil {
 		return nil, err
 	}
 	g := odd.Derive(overVariable(odd.Expr()))

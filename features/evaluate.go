@@ -10,7 +10,7 @@ import (
 
 	"krein/decompose"
 	"krein/features/fitted"
-	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 	"krein/internal/features/directions"
 	"krein/internal/features/gram"
 	"krein/internal/features/random"
@@ -167,7 +167,7 @@ func NewBench(ctx context.Context, k func(z float64) float64, x *mat.Dense) (*Be
 }
 
 func newBench(ctx context.Context, x *mat.Dense, matrix func() (*mat.Dense, float64, error)) (*Bench, error) {
-	defer budget.Pause(ctx)()
+	defer stopwatch.Pause(ctx)()
 	if err := fitted.Finite(x); err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ const sampledDistances = 64
 func (s *EvaluateSettings) measure(
 	ctx context.Context, b *Bench, r *Result, draw func(seed uint64) (*Map, error), after func(),
 ) error {
-	defer budget.Pause(ctx)() // it takes as long as there are rows, columns and runs
+	defer stopwatch.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	one := func(seed uint64) (relative, seconds float64, err error) {
 		r.Seeds = append(r.Seeds, seed)
 		start := time.Now()

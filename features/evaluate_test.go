@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 	"krein/internal/features/gram"
 )
 
@@ -111,8 +112,8 @@ func TestEvaluateCounts(t *testing.T) {
 	dec, k := deltaGaussian(3, 1, 2), deltaGaussianKernel(1, 2)
 	x := data(20, 3, 1)
 	var now atomic.Int64
-	watch := budget.NewStopwatch(func() time.Duration { return time.Duration(now.Load()) })
-	ctx := budget.WithStopwatch(t.Context(), watch)
+	watch := stopwatch.New(func() time.Duration { return time.Duration(now.Load()) })
+	ctx := stopwatch.With(t.Context(), watch)
 	slow := func(z float64) float64 {
 		now.Add(int64(time.Minute))
 		return k(z)
@@ -126,7 +127,7 @@ func TestEvaluateCounts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, watch.Time())
 
-	short, stop := budget.WithTime(ctx, time.Millisecond, budget.NewStopwatch(func() time.Duration {
+	short, stop := budget.WithTime(ctx, time.Millisecond, stopwatch.New(func() time.Duration {
 		return time.Duration(now.Add(int64(time.Second))) // whenever it is asked for
 	}).Time)
 	defer stop()

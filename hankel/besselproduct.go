@@ -43,7 +43,7 @@ func (s *Spectrum) newBesselProduct(e *formula.Expr) component {
 		if !ok || len(x) != 1 {
 			return nil
 		}
-		_, bare := closed.Waves(x)
+		_, bare := onlyWaves(x)
 		q, isInt := x[0].Pow.IsInt()
 		if y, ok := x[0].C.Expr(); !bare || !isInt || !ok {
 			return nil
@@ -157,7 +157,7 @@ const mostBesselOrder = 200
 
 // proportional reports whether a sum is a multiple of z.
 func proportional(x closed.Sum) bool {
-	_, bare := closed.Waves(x)
+	_, bare := onlyWaves(x)
 	if !bare {
 		return false
 	}

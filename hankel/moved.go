@@ -209,7 +209,7 @@ func (p *movedPart) takeWaves(e *formula.Expr, powers int) (factor *formula.Expr
 	product, other := closed.Sum(nil), (*formula.Expr)(nil)
 	for _, f := range factors {
 		sum, _ := closed.Normalise(f)
-		waved, bare := closed.Waves(sum)
+		waved, bare := onlyWaves(sum)
 		switch {
 		case waved && !bare:
 			if product == nil {
@@ -249,7 +249,7 @@ func (p *movedPart) takeWaves(e *formula.Expr, powers int) (factor *formula.Expr
 	default: // a series, of which finite sums are factors
 		for _, f := range factors {
 			sum, _ := closed.Normalise(f)
-			waved, bare := closed.Waves(sum)
+			waved, bare := onlyWaves(sum)
 			switch {
 			case !waved || bare:
 			case !waves.Of(f):
@@ -803,4 +803,15 @@ func (p *movedPart) octave(e int) []chebyshev.Panel {
 		p.octaves[e] = out
 	}
 	return out
+}
+
+// onlyWaves reports whether all terms of a sum are z^n e^{ifz}, and whether that is a single power of z without a wave.
+func onlyWaves(s closed.Sum) (yes, bare bool) {
+	for i := range s {
+		t := &s[i]
+		if _, ok := t.Pow.IsInt(); !ok || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Quad.IsZero() {
+			return false, false
+		}
+	}
+	return len(s) > 0, len(s) == 1 && s[0].Bare() && s[0].Phase == 0
 }

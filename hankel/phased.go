@@ -277,7 +277,7 @@ func (p *phasedPart) phasesOf(e *formula.Expr, powers int, oneOf bool) (list []p
 		g, taken = rest, 0
 		if x, ok := closed.Normalise(rest); ok && len(x) == 1 {
 			n, whole := x[0].Pow.IsInt()
-			if _, bare := closed.Waves(x); bare && whole && n <= 0 && -n <= 4*mostMovedPower {
+			if _, bare := onlyWaves(x); bare && whole && n <= 0 && -n <= 4*mostMovedPower {
 				term.c, term.power, g = complex(x[0].C.Float64(), 0), -n, formula.Int(1)
 			}
 		}

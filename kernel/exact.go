@@ -2,8 +2,6 @@ package kernel
 
 import (
 	"errors"
-	"fmt"
-	"math/big"
 	"slices"
 	"sync"
 
@@ -154,98 +152,6 @@ func (k *Kernel) OwnValueAtZero() (v piecewise.OwnValue, ok bool, err error) {
 // error says where it has none, or which condition is not proved.
 func (k *Kernel) ProvedDefined() error {
 	return k.exact.ProvedDefined()
-}
-
-// ProvedContinuous returns nil if every value that the formula has, at a distance z ≥ 0 where it may take other branches
-// than around it, is proved to be the limit from both sides; at 0 it may have no value. Otherwise the error says where not.
-// With ProvedDefined, k is continuous on (0,∞).
-func (k *Kernel) ProvedContinuous() error {
-	if k.whole != nil && !piecewise.Branches(k.whole) { // it may have infinitely many kinks
-		return nil
-	}
-	own, err := k.OwnValues()
-	if err != nil {
-		return err
-	}
-	for _, v := range own {
-		switch zero := formula.IsZero(v.At.Exact); {
-		case zero && !v.Defined:
-		case zero:
-			err = k.continuousAt(v, true)
-		default:
-			err = k.continuousAt(v, true, false)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// continuousAt returns nil if the value at v.At is proved to be the limits from these sides, the right one if true.
-func (k *Kernel) continuousAt(v piecewise.OwnValue, sides ...bool) error {
-	if !v.Defined {
-		return fmt.Errorf("k has no value at z = %s", v.At)
-	}
-	for _, right := range sides {
-		x, err := k.ExactAt(v.At, right, 1)
-		if err != nil {
-			return fmt.Errorf("the limit at z = %s: %w", v.At, err)
-		}
-		if limit, ok := x.Limit(); !ok || limit.Equal(v.Value) != ball.True {
-			return fmt.Errorf("k jumps at z = %s, or has a value of its own there, or is not proved not to", v.At)
-		}
-	}
-	return nil
-}
-
-// ProvedRepresentable returns nil if k is proved to have a value at every z > 0 and to be continuous: a spectral measure
-// is that of a normal form, or of integrals, which see neither a missing value nor one at a single distance, and represents
-// continuous functions only. Otherwise it returns the error of ProvedDefined or ProvedContinuous.
-func (k *Kernel) ProvedRepresentable() error {
-	if err := k.ProvedDefined(); err != nil {
-		return err
-	}
-	return k.ProvedContinuous()
-}
-
-// ProvedContinuousTo returns nil if k is proved to have a value at every z in (0,end], and to be continuous on (0,end).
-// What it does at 0 and on the right of end is not asked. Otherwise the error says where it has no value, or may jump.
-func (k *Kernel) ProvedContinuousTo(end *big.Rat) error {
-	stop := constant.Rat(end)
-	gaps, err := k.Gaps()
-	if err != nil {
-		return err
-	}
-	for _, g := range gaps {
-		from, err := g.From.Constant()
-		if err != nil {
-			return err
-		}
-		if s, known := from.Cmp(stop); known != ball.True || s < 0 || s == 0 && g.To == g.From {
-			return g.Because
-		}
-	}
-	own, err := k.OwnValues()
-	if err != nil {
-		return err
-	}
-	for _, v := range own {
-		at, err := constant.New(v.At.Exact)
-		if err != nil {
-			return err
-		}
-		if s, known := at.Sign(); known == ball.True && s <= 0 {
-			continue
-		}
-		if s, known := at.Cmp(stop); known == ball.True && s >= 0 {
-			continue
-		}
-		if err := k.continuousAt(v, false, true); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Gaps returns the distances and open intervals of distances z > 0 at which the formula is not proved to have a value. The

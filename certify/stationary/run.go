@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"krein/internal/kernel/cuts"
 	"krein/certify"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
@@ -123,7 +124,7 @@ func (p *prover) run(ctx context.Context, k *fourier.Kernel, found *breakpoints.
 
 // askedFor returns where the formulas are cut that a checker meets: it goes over the certificate as it will, and what it
 // asks for is written down.
-func askedFor(ctx context.Context, cert *Certificate, k *fourier.Kernel, found piecewise.Points) []piecewise.Recorded {
+func askedFor(ctx context.Context, cert *Certificate, k *fourier.Kernel, found piecewise.Points) []cuts.Recorded {
 	asked := breakpoints.NewRecorder(found)
 	k = k.CutAt(asked)
 	for _, cl := range cert.Claims {

@@ -10,6 +10,7 @@ import (
 	"krein/decompose"
 	"krein/fourier/stationary"
 	"krein/internal/hankel/line"
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/formula"
 	"krein/kernel"
 )
@@ -132,7 +133,7 @@ func represented(f *stationary.Factor) error {
 		if half == nil {
 			continue
 		}
-		if err := half.ProvedRepresentable(); err != nil {
+		if err := continuity.Representable(half); err != nil {
 			return fmt.Errorf("tensor: the factor %s: %w", half.Formula(), err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"krein/internal/certify/check/sphere"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/defined"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
@@ -174,7 +175,7 @@ func (j *expansion) check(k *kernel.Kernel) error {
 			return fmt.Errorf("no enclosure of the kernel's value %v at z = %d", v, at)
 		}
 	}
-	if err := k.ProvedContinuousTo(big.NewRat(2, 1)); err != nil {
+	if err := continuity.UpTo(k, big.NewRat(2, 1)); err != nil {
 		return fmt.Errorf("%w; an expansion in P_n represents continuous kernels only", err)
 	}
 	for i := range 33 { // an order of magnitude
@@ -207,7 +208,7 @@ func continuousEnd(k *kernel.Kernel, at int64) (v constant.Value, err error) {
 	}
 	own, err := formula.Eval(k.Expr(), constant.Rat(new(big.Rat).SetInt64(at)), k.Constants())
 	if err != nil {
-		return v, nil // the limit at 0 stands for a value that is missing; at 2 ProvedContinuousTo refuses it
+		return v, nil // the limit at 0 stands for a value that is missing; at 2 continuity.UpTo refuses it
 	}
 	switch own.Equal(v) {
 	case ball.True:

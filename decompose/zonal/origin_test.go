@@ -41,7 +41,7 @@ func TestOrigin(t *testing.T) {
 	} {
 		f, err := formula.Read(row.f, nil)
 		require.NoError(t, err)
-		f = formula.Merged(f)
+		f = merged(f)
 		g := newOrigin(f)
 		if row.roots < 0 {
 			assert.Nil(t, g, row.f)
@@ -74,7 +74,7 @@ func TestOrigin(t *testing.T) {
 	}
 	f, err := formula.Read("acos("+reluLayer+")", nil)
 	require.NoError(t, err)
-	sup, ok := newOrigin(formula.Merged(f)).sup(ball.MagFloat64(0.5))
+	sup, ok := newOrigin(merged(f)).sup(ball.MagFloat64(0.5))
 	require.True(t, ok)
 	left := math.Acos((-math.Sin(0.5) + (math.Pi+0.5)*math.Cos(0.5)) / math.Pi) // of −1/2, up to its sign
 	assert.Greater(t, left, 0.5)

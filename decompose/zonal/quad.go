@@ -215,7 +215,7 @@ type angular struct {
 
 func newAngular(e *formula.Expr, lo, hi *ball.Real, prec uint, m *budget.Meter) *angular {
 	h, _ := sphere.Angular(breakpoints.Natural(e))
-	h = formula.Merged(h)
+	h = merged(h)
 	g := &angular{expr: h, f: eval.Compile(h).Metered(m), ends: []*ball.Real{lo, hi}, prec: prec}
 	h.Some(func(*formula.Expr) bool { g.nodes++; return false })
 	if lo.IsZero() {

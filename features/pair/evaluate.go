@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features"
-	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 	"krein/internal/features/gram"
 )
 
@@ -64,7 +64,7 @@ type Bench struct {
 // NewBench computes k(x_i − y_j) for the rows of x and y. It returns an error for a kernel that is not
 // finite at some difference, or zero at all of them, and when ctx is done.
 func NewBench(ctx context.Context, k func(delta []float64) float64, x, y *mat.Dense) (*Bench, error) {
-	defer budget.Pause(ctx)()
+	defer stopwatch.Pause(ctx)()
 	g, norm, err := gram.Between(ctx, k, x, y)
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 // transforming take, comparing not included.
 func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (Maps, error),
 	after func()) (total int, e features.MeanSD, seconds float64, err error) {
-	defer budget.Pause(ctx)() // it takes as long as there are rows, columns and runs
+	defer stopwatch.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	e.Mean, e.SD, seconds, err = gram.Runs(ctx, runs, seed, func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
 		p, err := draw(seed)

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
-	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 	"krein/internal/testlong"
 )
 
@@ -414,8 +414,8 @@ func TestErrors(t *testing.T) {
 func TestEvaluateCounts(t *testing.T) {
 	k := papers(2, 0.8, 2, 0.6)[1]
 	var now atomic.Int64
-	watch := budget.NewStopwatch(func() time.Duration { return time.Duration(now.Load()) })
-	ctx := budget.WithStopwatch(t.Context(), watch)
+	watch := stopwatch.New(func() time.Duration { return time.Duration(now.Load()) })
+	ctx := stopwatch.With(t.Context(), watch)
 	slow := func(delta []float64) float64 {
 		now.Add(int64(time.Minute))
 		return k.kernel(delta)

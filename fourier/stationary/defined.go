@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
@@ -50,7 +51,7 @@ func (k *Kernel) ProvedContinuous() error {
 				k.jumps = d.continuousFunctions()
 			}
 		case k.radial != nil:
-			k.jumps = k.radial.ProvedContinuous()
+			k.jumps = continuity.Proved(k.radial)
 		default:
 			k.jumps = errors.New("there is no formula")
 		}
@@ -106,7 +107,7 @@ func (t *tree) continuousOnLine(e *formula.Expr, signed bool) error {
 	if !piecewise.Branches(e) {
 		return nil
 	}
-	return t.onSides(e, signed, (*kernel.Kernel).ProvedContinuous)
+	return t.onSides(e, signed, continuity.Proved)
 }
 
 // Gaps returns, of a kernel on R¹, the |Δ| > 0 at which its formula, as it is written, is not proved to have a value at Δ

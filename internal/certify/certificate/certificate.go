@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"krein/internal/certify/proof"
-	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/cuts"
 )
 
 // Format names the certificate's file format and its version.
@@ -21,8 +21,8 @@ type Certificate struct {
 	dim     int
 	claims  []proof.Claim // in the order of IDs
 	mass    Mass
-	points  []piecewise.Recorded
-	table   *piecewise.Table // of points
+	points  []cuts.Recorded
+	table   *cuts.Table // of points
 }
 
 // New makes a certificate of the kernel with the given formula and continuation (as kernel.Kernel's Formula and
@@ -40,8 +40,8 @@ func New(formula, beyond string, dim int, claims []proof.Claim, mass Mass) *Cert
 }
 
 // WithPoints returns c with the points at which a checker cuts the formulas that it meets (piecewise.Points), as
-// piecewise.NewTable wants them. It panics if that does not accept them.
-func (c *Certificate) WithPoints(list []piecewise.Recorded) *Certificate {
+// cuts.NewTable wants them. It panics if that does not accept them.
+func (c *Certificate) WithPoints(list []cuts.Recorded) *Certificate {
 	with := *c
 	if err := with.setPoints(list); err != nil {
 		panic("certificate: " + err.Error())
@@ -49,10 +49,10 @@ func (c *Certificate) WithPoints(list []piecewise.Recorded) *Certificate {
 	return &with
 }
 
-func (c *Certificate) setPoints(list []piecewise.Recorded) (err error) {
+func (c *Certificate) setPoints(list []cuts.Recorded) (err error) {
 	if c.points, c.table = nil, nil; len(list) > 0 {
 		c.points = slices.Clone(list)
-		c.table, err = piecewise.NewTable(c.points)
+		c.table, err = cuts.NewTable(c.points)
 	}
 	return err
 }
@@ -115,12 +115,12 @@ func (c *Certificate) Mass() Mass { return c.mass }
 
 // Points returns where a checker cuts the formulas that it meets. They are not trusted, see piecewise.Points. The slice must
 // not be changed.
-func (c *Certificate) Points() []piecewise.Recorded { return c.points }
+func (c *Certificate) Points() []cuts.Recorded { return c.points }
 
 // Table is Points for a checker.
-func (c *Certificate) Table() *piecewise.Table {
+func (c *Certificate) Table() *cuts.Table {
 	if c.table == nil {
-		return new(piecewise.Table)
+		return new(cuts.Table)
 	}
 	return c.table
 }

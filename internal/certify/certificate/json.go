@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"krein/internal/certify/proof"
-	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/cuts"
 	"krein/internal/strictjson"
 )
 
@@ -62,13 +62,13 @@ func (x *Number) UnmarshalJSON(data []byte) error {
 
 // The wire types fix the order of the members.
 type wireCertificate struct {
-	Format string               `json:"format"`
-	Kernel wireKernel           `json:"kernel"`
-	Dim    int                  `json:"dim"`
-	Points []piecewise.Recorded `json:"points"`
-	Claims []wireClaim          `json:"claims"`
-	Mass   wireMass             `json:"mass"`
-	Digest string               `json:"digest"`
+	Format string          `json:"format"`
+	Kernel wireKernel      `json:"kernel"`
+	Dim    int             `json:"dim"`
+	Points []cuts.Recorded `json:"points"`
+	Claims []wireClaim     `json:"claims"`
+	Mass   wireMass        `json:"mass"`
+	Digest string          `json:"digest"`
 }
 
 type wireKernel struct {
@@ -119,7 +119,7 @@ func (c *Certificate) encode(digest string) ([]byte, error) {
 		Format: Format,
 		Kernel: wireKernel{Formula: c.formula, Beyond: c.beyond},
 		Dim:    c.dim,
-		Points: append([]piecewise.Recorded{}, c.points...),
+		Points: append([]cuts.Recorded{}, c.points...),
 		Claims: []wireClaim{},
 		Digest: digest,
 	}
@@ -284,7 +284,7 @@ func decode(data []byte) (*Certificate, error) {
 }
 
 // decodePoints reads the points; what they are is not looked at.
-func decodePoints(data []byte) (list []piecewise.Recorded, err error) {
+func decodePoints(data []byte) (list []cuts.Recorded, err error) {
 	var raw []json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, err
@@ -297,7 +297,7 @@ func decodePoints(data []byte) (list []piecewise.Recorded, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("formula %d: %w", i+1, err)
 		}
-		r := piecewise.Recorded{Formula: m.text("formula")}
+		r := cuts.Recorded{Formula: m.text("formula")}
 		if at, ok := m.raw["at"]; ok {
 			var texts []*string
 			if err := json.Unmarshal(at, &texts); err != nil || len(texts) == 0 || slices.Contains(texts, nil) {

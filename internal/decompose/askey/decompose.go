@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"krein/internal/fourier/taxicab"
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
 )
@@ -69,7 +70,7 @@ func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) 
 	if dim < 1 || dim > taxicab.MaxDim {
 		return nil, fmt.Errorf("askey: dimension %d; want 1 to %d", dim, taxicab.MaxDim)
 	}
-	if err := phi.ProvedRepresentable(); err != nil {
+	if err := continuity.Representable(phi); err != nil {
 		return nil, fmt.Errorf("askey: %s: %w", phi, err)
 	}
 	s, err := analyse(phi, max(2*dim-1, o.Order))

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/internal/fourier/taxicab"
+	"krein/internal/kernel/continuity"
 	"krein/kernel"
 )
 
@@ -29,7 +30,7 @@ func Truncated(phi *kernel.Kernel, dim int) (c float64, p *taxicab.Power, ok boo
 		want.Mul(want, step)
 		want.Mul(want, big.NewRat(int64(n-j), int64(j+1)))
 	}
-	if phi.ProvedRepresentable() != nil { // pieces do not show a single point at which φ has another value, or none
+	if continuity.Representable(phi) != nil { // pieces do not show a single point at which φ has another value, or none
 		return 0, nil, false
 	}
 	radius, _ := tau.Float64()

@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
@@ -78,7 +79,7 @@ func New(k *kernel.Kernel) (*Decomposition, error) {
 	if err != nil || x.s == nil || !x.up {
 		return nil, ErrNone
 	}
-	if err := k.ProvedContinuousTo(big.NewRat(2, 1)); err != nil { // the series lacks what is multiplied by 0
+	if err := continuity.UpTo(k, big.NewRat(2, 1)); err != nil { // the series lacks what is multiplied by 0
 		return nil, fmt.Errorf("signs: %w", err)
 	}
 	var ends [2]ball.Real // k at κ = 1 and −1

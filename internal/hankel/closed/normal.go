@@ -158,17 +158,6 @@ func (s Sum) times(u Sum) (Sum, bool) {
 // Times returns the product of two sums; ok is false if it has too many terms, or some that no term can hold.
 func (s Sum) Times(u Sum) (product Sum, ok bool) { return s.times(u) }
 
-// Waves reports whether all terms of a sum are z^n e^{ifz}, and whether that is a single power of z without a wave.
-func Waves(s Sum) (yes, bare bool) {
-	for i := range s {
-		t := &s[i]
-		if _, ok := t.Pow.IsInt(); !ok || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Quad.IsZero() {
-			return false, false
-		}
-	}
-	return len(s) > 0, len(s) == 1 && s[0].Bare() && s[0].Phase == 0
-}
-
 // Constant returns the value of a sum that does not depend on z.
 func (s Sum) Constant() (Num, bool) {
 	switch {

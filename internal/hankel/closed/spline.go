@@ -3,8 +3,6 @@ package closed
 import (
 	"math/big"
 	"slices"
-
-	"krein/ball"
 )
 
 // Spline is a density that is a polynomial in ω on each of its cells, which follow each other from 0 on, and 0 beyond:
@@ -157,25 +155,6 @@ func splineCell(terms Sum, q int, lo Num, last bool) (p []Num, ok bool) {
 	return p, true
 }
 
-// Mass returns ∫ m dω, which is the value at z = 0.
-func (s *Spline) Mass() Num {
-	sum := IntNum(0)
-	for _, c := range s.Cells {
-		for j, a := range c.P {
-			sum = sum.Add(a.Mul(RatNum(big.NewRat(1, int64(j+1)))).Mul(c.Hi.PowInt(j + 1).Add(c.lowPower(j + 1).Neg())))
-		}
-	}
-	return sum
-}
-
-// lowPower returns Lo^j, j > 0.
-func (c *SplineCell) lowPower(j int) Num {
-	if c.Lo.IsZero() {
-		return IntNum(0)
-	}
-	return c.Lo.PowInt(j)
-}
-
 // Last returns the knot beyond which the density is 0.
 func (s *Spline) Last() Num { return s.Cells[len(s.Cells)-1].Hi }
 
@@ -218,34 +197,4 @@ func (s *Spline) Nonnegative() (yes, ok bool) {
 		}
 	}
 	return true, true
-}
-
-// Enclose sets dst to a ball that contains the density at every point ω ≥ 0 of omega, from either side at a knot.
-func (s *Spline) Enclose(dst, omega *ball.Real, prec uint) {
-	var lo, hi, v, a ball.Real
-	first := true
-	join := func(x *ball.Real) {
-		if first {
-			dst.Set(x)
-		} else {
-			dst.Hull(dst, x, prec)
-		}
-		first = false
-	}
-	for i := range s.Cells {
-		c := &s.Cells[i]
-		c.Lo.Ball(&lo, prec)
-		c.Hi.Ball(&hi, prec)
-		if omega.Less(&lo) == ball.True || hi.Less(omega) == ball.True {
-			continue
-		}
-		v.SetInt64(0)
-		for j := len(c.P) - 1; j >= 0; j-- {
-			v.FMA(&v, omega, c.P[j].Ball(&a, prec), prec)
-		}
-		join(&v)
-	}
-	if omega.Less(&hi) != ball.True { // beyond the last cell
-		join(new(ball.Real))
-	}
 }

@@ -57,8 +57,6 @@ func TestSpline(t *testing.T) {
 				}
 				assert.InDelta(t, k.At(z), sum, 1e-9, "%s in R^%d at %v", f, dim, z)
 			}
-			sum := s.Mass().Float64()
-			assert.InEpsilon(t, k.At(1e-4), sum, 1e-6, "%s in R^%d", f, dim)
 		}
 	}
 }

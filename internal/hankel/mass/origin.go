@@ -4,6 +4,7 @@ import (
 	"krein/ball"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/spline"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
 )
@@ -73,7 +74,7 @@ func closedAtZero(q closed.Part) (n closed.Num, ok bool) {
 	case *closed.BetaLaw:
 		n = q.C
 	case *closed.Spline:
-		n = q.Mass()
+		n = spline.Mass(q)
 	default:
 		return n, false
 	}

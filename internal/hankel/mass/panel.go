@@ -7,6 +7,7 @@ import (
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
 	"krein/internal/hankel/sign"
+	"krein/internal/hankel/spline"
 )
 
 // Panel is an interval of t = ω² with what is known there of ∫ m± dω.
@@ -132,6 +133,16 @@ func kinkedGroups(all []sign.Group, lo, hi float64, prec uint) (smooth []sign.Gr
 	return smooth, kinked
 }
 
+// onKnot sets dst to a ball that contains I(t) of a group, lo ≤ t ≤ hi, lo > 0.
+func onKnot(dst *ball.Real, g *sign.SplineGroup, lo, hi float64, prec uint) {
+	var t, w, f ball.Real
+	t.Hull(ball.NewReal(lo), ball.NewReal(hi), prec)
+	w.Sqrt(&t, prec)
+	spline.Enclose(g.Spline, dst, &w, prec)
+	density.Prefactor(&f, &w, g.Dim, prec)
+	dst.Quo(dst, &f, prec)
+}
+
 // taylorKinked is Taylor for groups some of which have no Taylor coefficients on [lo, hi]: these are taken to be
 // constant there, and noise bounds how far they are from that.
 func (s *MassSigner) taylorKinked(smooth []sign.Group, kinked []*sign.SplineGroup, c []ball.Real, lo,
@@ -142,7 +153,7 @@ func (s *MassSigner) taylorKinked(smooth []sign.Group, kinked []*sign.SplineGrou
 	rho = s.Taylor(smooth, c, lo, hi)
 	var v, mid ball.Real
 	for _, g := range kinked {
-		g.Enclose(&v, lo, hi, s.Prec)
+		onKnot(&v, g, lo, hi, s.Prec)
 		if !v.IsFinite() {
 			c[0].SetIndeterminate()
 			continue

@@ -9,6 +9,7 @@ import (
 	"krein/internal/enum"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/spline"
 	"krein/internal/kernel/eval"
 	"krein/internal/special/mean"
 	"krein/special"
@@ -163,7 +164,7 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 	case *closed.BetaLaw:
 		q.Enclose(dst, omega, prec)
 	case *closed.Spline:
-		q.Enclose(dst, omega, prec)
+		spline.Enclose(q, dst, omega, prec)
 	}
 	return Outcome{Method: ByClosedForm}, nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // SplineGroup is I for a density that is a polynomial in ω between knots. It has no Taylor coefficients on an interval
-// with a knot; there Enclose knows it.
+// with a knot.
 type SplineGroup struct{ *closed.Spline }
 
 // cell returns the cell that holds [lo, hi] in t, nil if it is 0 there; ok is false if neither is known.
@@ -43,16 +43,6 @@ func (g *SplineGroup) around(t0 *ball.Real, rho ball.Mag, prec uint) (c *closed.
 		return nil, false
 	}
 	return g.cell(&lo, &hi, prec)
-}
-
-// Enclose sets dst to a ball that contains I(t), lo ≤ t ≤ hi, lo > 0.
-func (g *SplineGroup) Enclose(dst *ball.Real, lo, hi float64, prec uint) {
-	var t, w, f ball.Real
-	t.Hull(ball.NewReal(lo), ball.NewReal(hi), prec)
-	w.Sqrt(&t, prec)
-	g.Spline.Enclose(dst, &w, prec)
-	density.Prefactor(&f, &w, g.Dim, prec)
-	dst.Quo(dst, &f, prec)
 }
 
 // scale sets f to Γ(d/2)² 2^{d−2}, by which I = ω^{1−d} m.

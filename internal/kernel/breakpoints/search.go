@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/cuts"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
@@ -20,13 +21,13 @@ import (
 type Search struct{}
 
 // Of implements piecewise.Points.
-func (Search) Of(whole *formula.Expr) piecewise.Cuts { return &cuts{whole: whole} }
+func (Search) Of(whole *formula.Expr) piecewise.Cuts { return &searched{whole: whole} }
 
 // Natural is kernel.NewNatural of a formula whose points are looked for.
 func Natural(e *formula.Expr) *kernel.Kernel { return kernel.NewNatural(e).CutAt(Search{}) }
 
-// cuts are the points of a formula, found when first needed.
-type cuts struct {
+// searched are the points of a formula, found when first needed.
+type searched struct {
 	whole *formula.Expr
 
 	once   sync.Once
@@ -40,7 +41,7 @@ const splitUnits = 10_000_000
 
 // split splits the formula by signs at points. The work has a bound of its own, so that the pieces are the same whatever
 // is left of the budget of the search that asks first.
-func (c *cuts) split() {
+func (c *searched) split() {
 	c.once.Do(func() {
 		ctx, release := budget.New(context.Background(), splitUnits)
 		defer release()
@@ -52,7 +53,7 @@ func (c *cuts) split() {
 }
 
 // Pieces implements piecewise.Cuts.
-func (c *cuts) Pieces() ([]piecewise.Piece, error) {
+func (c *searched) Pieces() ([]piecewise.Piece, error) {
 	c.split()
 	return slices.Clone(c.pieces), c.err
 }
@@ -61,7 +62,7 @@ func (c *cuts) Pieces() ([]piecewise.Piece, error) {
 const maxRounds = 2
 
 // Find implements piecewise.Cuts.
-func (c *cuts) Find(try piecewise.Trial, m *budget.Meter) (found piecewise.Cut, err error) {
+func (c *searched) Find(try piecewise.Trial, m *budget.Meter) (found piecewise.Cut, err error) {
 	note := func(err error) {
 		if endless := new(endlessError); errors.As(err, &endless) {
 			found.Before = new(big.Rat).SetInt64(1)
@@ -186,10 +187,10 @@ func (r *Recorder) Of(whole *formula.Expr) piecewise.Cuts {
 }
 
 // Recorded returns what was asked for so far.
-func (r *Recorder) Recorded() []piecewise.Recorded {
+func (r *Recorder) Recorded() []cuts.Recorded {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return piecewise.Record(r.found)
+	return cuts.Record(r.found)
 }
 
 // noted are the points of a formula of which a Recorder keeps what is found.
@@ -200,9 +201,9 @@ type noted struct {
 }
 
 // Find implements piecewise.Cuts. Of formulas that are written alike all have the points that were found first, as they
-// have in a piecewise.Table; what was cut short is not kept.
+// have in a cuts.Table; what was cut short is not kept.
 func (n *noted) Find(try piecewise.Trial, m *budget.Meter) (piecewise.Cut, error) {
-	text := piecewise.Spelt(n.whole)
+	text := cuts.Spelt(n.whole)
 	n.by.mu.Lock()
 	cut, known := n.by.found[text]
 	n.by.mu.Unlock()

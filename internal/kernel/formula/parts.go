@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"fmt"
 	"math/big"
 )
 
@@ -95,46 +94,4 @@ func Substitute(e, z *Expr) *Expr {
 		}
 		return nil
 	})
-}
-
-// Merged returns e with one node for all parts that are written alike, so that an evaluation meets each of them once.
-func Merged(e *Expr) *Expr {
-	done := make(map[*Expr]*Expr)
-	nodes := make(map[string]*Expr)
-	number := make(map[*Expr]int)
-	var walk func(*Expr) *Expr
-	walk = func(e *Expr) *Expr {
-		for e.op == OpCall && e.body != nil {
-			e = e.body
-		}
-		if m := done[e]; m != nil {
-			return m
-		}
-		m := e
-		key := []byte{byte(e.op)}
-		switch {
-		case e.op == OpNum:
-			key = append(key, e.num.RatString()...)
-		case e.op == OpParameter:
-			key = append(key, e.name...)
-		case e.op == OpVar || e.op == OpCall:
-			key = fmt.Appendf(key, "%p", e)
-		case len(e.args) > 0:
-			args := make([]*Expr, len(e.args))
-			for i, a := range e.args {
-				args[i] = walk(a)
-				key = fmt.Appendf(key, " %d", number[args[i]])
-			}
-			m = Apply(e.op, args...)
-		}
-		if known := nodes[string(key)]; known != nil {
-			m = known
-		} else {
-			nodes[string(key)] = m
-			number[m] = len(number)
-		}
-		done[e] = m
-		return m
-	}
-	return walk(e)
 }

@@ -14,6 +14,7 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/cuts"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/kerneltest"
@@ -147,7 +148,7 @@ func TestNoTrustInPoints(t *testing.T) {
 func TestPointsIncrease(t *testing.T) {
 	e := kerneltest.Read(t, "max(0, 1 - z)")
 	cut := func(before string, at ...string) error {
-		table, err := piecewise.NewTable([]piecewise.Recorded{{Formula: "max(0, 1 - z)", At: at, Before: before}})
+		table, err := cuts.NewTable([]cuts.Recorded{{Formula: "max(0, 1 - z)", At: at, Before: before}})
 		require.NoError(t, err)
 		pieces, err := kernel.NewNatural(e).CutAt(table).ExactPieces()
 		if err == nil {
@@ -180,7 +181,7 @@ func TestRecordedDistances(t *testing.T) {
 		"1/2": true, "3": true, "1e999999999": false, "1e-999999999": false, "0x10": false, "1.5": false, "2/4": false, "-1": false,
 		"0": false, "1/0": false, "/": false, "1_0": false,
 	} {
-		_, err := piecewise.NewTable([]piecewise.Recorded{{Formula: "z", Before: text}})
+		_, err := cuts.NewTable([]cuts.Recorded{{Formula: "z", Before: text}})
 		assert.Equal(t, ok, err == nil, "%s: %v", text, err)
 	}
 }

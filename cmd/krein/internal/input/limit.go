@@ -10,6 +10,7 @@ import (
 
 	"krein/internal/atomicfile"
 	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 	"krein/kernel"
 )
 
@@ -57,9 +58,9 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 		return func(*error) {}
 	}
 	d = scaled(d, Effort(outer))
-	watch := budget.NewStopwatch(clock)
+	watch := stopwatch.New(clock)
 	outside := outer
-	outer = budget.WithStopwatch(outer, watch)
+	outer = stopwatch.With(outer, watch)
 	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), watch.Time)
 	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel, and this one took "+
 		"more: %s", cmd.CommandPath(), d, MoreEffort(outer))
@@ -88,4 +89,4 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 
 // Rows stops the time of a Limit (its context is ctx, or the parent of it) until the function that it returns is called:
 // for reading, transforming and fitting rows of data, whose number no limit knows. Calls nest.
-func Rows(ctx context.Context) (back func()) { return budget.Pause(ctx) }
+func Rows(ctx context.Context) (back func()) { return stopwatch.Pause(ctx) }

@@ -17,6 +17,7 @@ import (
 	"krein/fourier"
 	"krein/hankel"
 	"krein/internal/budget"
+	"krein/internal/kernel/continuity"
 	"krein/internal/outward"
 	"krein/kernel"
 )
@@ -154,7 +155,7 @@ func Doubt(ctx context.Context, k *kernel.Kernel) string {
 	}
 	within, release := budget.Within(ctx, definedUnits)
 	defer release()
-	if err := k.Metered(budget.Of(within)).ProvedRepresentable(); err != nil {
+	if err := continuity.Representable(k.Metered(budget.Of(within))); err != nil {
 		return err.Error()
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 	fourier "krein/fourier/stationary"
 	"krein/internal/certify/certificate"
 	"krein/internal/certify/proof"
-	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/cuts"
 	"krein/kernel"
 )
 
@@ -32,7 +32,7 @@ type Certificate struct {
 	Masses  Masses
 	Lemmas  []*certificate.Certificate // of radial kernels, without points of their own
 	// Points say where a checker cuts the formulas that it meets, those of lemmas too: see piecewise.Points.
-	Points []piecewise.Recorded
+	Points []cuts.Recorded
 }
 
 // About returns a certificate of nothing about k.
@@ -89,13 +89,13 @@ func (c *Certificate) IsAbout(k *fourier.Kernel) error {
 
 // The wire types fix the order of the members.
 type wireCertificate struct {
-	Format string               `json:"format"`
-	Kernel wireKernel           `json:"kernel"`
-	Claims []wireClaim          `json:"claims"`
-	Masses Masses               `json:"masses"`
-	Points []piecewise.Recorded `json:"points"`
-	Lemmas []json.RawMessage    `json:"lemmas"`
-	Digest string               `json:"digest"`
+	Format string            `json:"format"`
+	Kernel wireKernel        `json:"kernel"`
+	Claims []wireClaim       `json:"claims"`
+	Masses Masses            `json:"masses"`
+	Points []cuts.Recorded   `json:"points"`
+	Lemmas []json.RawMessage `json:"lemmas"`
+	Digest string            `json:"digest"`
 }
 
 type wireKernel struct {
@@ -116,7 +116,7 @@ type wireClaim struct {
 
 func (c *Certificate) wire() wireCertificate {
 	w := wireCertificate{Format: Format, Kernel: wireKernel{Formula: c.Formula, Dim: c.Dim}, Claims: []wireClaim{},
-		Masses: c.Masses, Points: append([]piecewise.Recorded{}, c.Points...), Lemmas: []json.RawMessage{}}
+		Masses: c.Masses, Points: append([]cuts.Recorded{}, c.Points...), Lemmas: []json.RawMessage{}}
 	if len(c.Params) > 0 {
 		w.Kernel.Params = c.Params
 	}
@@ -246,7 +246,7 @@ func decode(data []byte) (*Certificate, error) {
 	if w.Points == nil {
 		return nil, errors.New("points: null instead of a list")
 	}
-	if _, err := piecewise.NewTable(c.Points); err != nil {
+	if _, err := cuts.NewTable(c.Points); err != nil {
 		return nil, err
 	}
 	want, err := w.digest()

@@ -25,7 +25,7 @@ import (
 	check "krein/internal/certify/check/stationary"
 	"krein/internal/certify/proof"
 	"krein/internal/fourier/taxicab"
-	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/cuts"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -466,13 +466,13 @@ func TestEdited(t *testing.T) {
 		assert.Error(t, err, edit[1])
 	}
 	lemmas := again.Lemmas[0]
-	again.Lemmas[0] = lemmas.WithPoints([]piecewise.Recorded{{Formula: "exp(-z)", At: []string{"1"}}})
+	again.Lemmas[0] = lemmas.WithPoints([]cuts.Recorded{{Formula: "exp(-z)", At: []string{"1"}}})
 	withPoints, err := again.MarshalJSON()
 	require.NoError(t, err)
 	_, err = check.Decode(bytes.NewReader(withPoints))
 	assert.ErrorContains(t, err, "lemma 1 has points of its own")
 	again.Lemmas[0] = lemmas
-	again.Points = []piecewise.Recorded{{Formula: "exp(-z)", At: []string{"z"}}}
+	again.Points = []cuts.Recorded{{Formula: "exp(-z)", At: []string{"z"}}}
 	assert.Contains(t, check.Verify(ctx, again, k, check.PD, 0).Why, "is no constant as it is printed")
 	verdict, why = check.VerifyMasses(ctx, again, k, 0)
 	assert.Equal(t, "rejected", verdict.String())

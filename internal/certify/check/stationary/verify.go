@@ -14,7 +14,7 @@ import (
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/hankel/line"
-	"krein/internal/kernel/piecewise"
+	"krein/internal/kernel/cuts"
 	"krein/kernel"
 )
 
@@ -22,7 +22,7 @@ import (
 // certificate; it is rejected if it is about another kernel. steps bounds the work as in check.New. Verify panics if
 // the kernel is nil. Formulas are cut where the certificate says, and nowhere else.
 func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
-	points, err := piecewise.NewTable(cert.Points)
+	points, err := cuts.NewTable(cert.Points)
 	if err != nil {
 		return check.Report{Claim: id, Status: cert.Claim(id).Status, Why: err.Error()}
 	}
@@ -114,7 +114,7 @@ func (m *Masses) consistent() error {
 
 // VerifyMasses derives the masses again, and checks the claims on which they rest, as Verify does.
 func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
-	points, err := piecewise.NewTable(cert.Points)
+	points, err := cuts.NewTable(cert.Points)
 	if err != nil {
 		return check.Rejected, err.Error()
 	}

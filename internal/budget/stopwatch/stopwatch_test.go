@@ -1,21 +1,24 @@
-package budget
+package stopwatch_test
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"krein/internal/budget"
+	"krein/internal/budget/stopwatch"
 )
 
 // TestPause: pauses nest, and their time is left out wherever in a context they are.
 func TestPause(t *testing.T) {
 	var now time.Duration
-	watch := NewStopwatch(func() time.Duration { return now })
-	ctx := WithStopwatch(t.Context(), watch)
-	inner, stop := WithTime(ctx, time.Hour, watch.Time)
+	watch := stopwatch.New(func() time.Duration { return now })
+	ctx := stopwatch.With(t.Context(), watch)
+	inner, stop := budget.WithTime(ctx, time.Hour, watch.Time)
 	defer stop()
 	now += time.Minute
-	outside, inside := Pause(ctx), Pause(inner)
+	outside, inside := stopwatch.Pause(ctx), stopwatch.Pause(inner)
 	now += time.Hour
 	inside()
 	now += time.Hour
@@ -23,5 +26,5 @@ func TestPause(t *testing.T) {
 	outside()
 	now += time.Second
 	assert.Equal(t, time.Minute+time.Second, watch.Time())
-	Pause(t.Context())() // of no clock
+	stopwatch.Pause(t.Context())() // of no clock
 }

@@ -1,4 +1,6 @@
-package piecewise
+// Package cuts has the points at which formulas are cut as certificates record them: it reads and writes them, and is the
+// piecewise.Points of a certificate. Package piecewise cuts there, and proves what it finds between.
+package cuts
 
 import (
 	"errors"
@@ -9,6 +11,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 )
 
 // Recorded is a formula and where it is cut, as files write them: formulas as FormulaExpr prints them without named
@@ -20,7 +23,7 @@ type Recorded struct {
 }
 
 // Table has the points of formulas. A formula that it does not have is not cut.
-type Table struct{ cuts map[string]Cut }
+type Table struct{ cuts map[string]piecewise.Cut }
 
 // Limits of tables.
 const (
@@ -36,7 +39,7 @@ func NewTable(list []Recorded) (*Table, error) {
 	if len(list) > mostRecorded {
 		return nil, fmt.Errorf("points of %d formulas, of more than %d", len(list), mostRecorded)
 	}
-	t := &Table{make(map[string]Cut, len(list))}
+	t := &Table{make(map[string]piecewise.Cut, len(list))}
 	for i, r := range list {
 		if i > 0 && r.Formula <= list[i-1].Formula {
 			return nil, fmt.Errorf("points of %.80q: formulas are in order, each once", r.Formula)
@@ -50,7 +53,7 @@ func NewTable(list []Recorded) (*Table, error) {
 	return t, nil
 }
 
-func (r *Recorded) read() (cut Cut, err error) {
+func (r *Recorded) read() (cut piecewise.Cut, err error) {
 	switch {
 	case r.Formula == "" || len(r.Formula) > mostFormula:
 		return cut, errors.New("no formula, or too long a one")
@@ -90,27 +93,28 @@ func (r *Recorded) read() (cut Cut, err error) {
 // Spelt returns the text by which a formula is found in a Table: a name does not say what it stands for.
 func Spelt(whole *formula.Expr) string { return formula.Opened(whole).String() }
 
-// Of implements Points.
-func (t *Table) Of(whole *formula.Expr) Cuts {
+// Of implements piecewise.Points.
+func (t *Table) Of(whole *formula.Expr) piecewise.Cuts {
 	if len(t.cuts) == 0 {
-		return Uncut{}
+		return piecewise.Uncut{}
 	}
-	return recorded{t, whole}
+	return recorded{table: t, whole: whole}
 }
 
+// recorded is what a table has of a formula; it has no pieces.
 type recorded struct {
-	*Table
+	piecewise.Uncut
+	table *Table
 	whole *formula.Expr
 }
 
-// Find implements Cuts.
-func (r recorded) Find(Trial, *budget.Meter) (Cut, error) { return r.cuts[Spelt(r.whole)], nil }
-
-// Pieces implements Cuts.
-func (r recorded) Pieces() ([]Piece, error) { return nil, errUncut }
+// Find implements piecewise.Cuts.
+func (r recorded) Find(piecewise.Trial, *budget.Meter) (piecewise.Cut, error) {
+	return r.table.cuts[Spelt(r.whole)], nil
+}
 
 // Record writes what was found of formulas, by their texts, as NewTable reads it. What has no points is left out.
-func Record(found map[string]Cut) (list []Recorded) {
+func Record(found map[string]piecewise.Cut) (list []Recorded) {
 	for text, cut := range found {
 		r := Recorded{Formula: text}
 		for _, e := range cut.At {

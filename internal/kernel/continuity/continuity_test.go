@@ -1,4 +1,4 @@
-package kernel_test
+package continuity_test
 
 import (
 	"math/big"
@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/kernel"
+	"krein/internal/kernel/continuity"
 	"krein/kernel/parser"
 )
 
-// TestProvedRepresentable: what normal forms and integrals do not show is missing values and values at single distances.
+// TestRepresentable: what normal forms and integrals do not show is missing values and values at single distances.
 // Each formula also says up to where, at most 2, it may be represented: 0 stands for nowhere.
-func TestProvedRepresentable(t *testing.T) {
+func TestRepresentable(t *testing.T) {
 	for f, want := range map[string]struct {
 		all bool
 		to  string
@@ -28,28 +28,11 @@ func TestProvedRepresentable(t *testing.T) {
 	} {
 		k, err := parser.Parse(f, nil)
 		require.NoError(t, err, f)
-		assert.Equal(t, want.all, k.ProvedRepresentable() == nil, "%s: %v", f, k.ProvedRepresentable())
+		assert.Equal(t, want.all, continuity.Representable(k) == nil, "%s: %v", f, continuity.Representable(k))
 		for _, end := range []string{"1/2", "1", "3/2", "2"} {
 			r, _ := new(big.Rat).SetString(end)
 			most, _ := new(big.Rat).SetString(want.to)
-			assert.Equal(t, r.Cmp(most) <= 0, k.ProvedContinuousTo(r) == nil, "%s up to %s: %v", f, end, k.ProvedContinuousTo(r))
+			assert.Equal(t, r.Cmp(most) <= 0, continuity.UpTo(k, r) == nil, "%s up to %s: %v", f, end, continuity.UpTo(k, r))
 		}
-	}
-}
-
-// TestCutShort: an extension counts where it begins within the domain.
-func TestCutShort(t *testing.T) {
-	for _, c := range []struct {
-		f      string
-		radius int64
-		want   bool
-	}{{"exp(u)", 0, false}, {"exp(u)", 1, true}, {"exp(u)", 2, false}, {"exp(u)", 3, false}, {"exp(-z)", 1, false}} {
-		k, err := parser.Parse(c.f, nil)
-		require.NoError(t, err)
-		if c.radius > 0 {
-			k, err = k.Extend(kernel.Zero, big.NewRat(c.radius, 1))
-			require.NoError(t, err)
-		}
-		assert.Equal(t, c.want, k.CutShort(), "%s beyond %d", c.f, c.radius)
 	}
 }
