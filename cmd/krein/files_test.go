@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -131,6 +132,14 @@ func TestNoFileIsLost(t *testing.T) {
 	// Ways to say the same file, those of one that is there first.
 	there := []string{"x.npy", "./x.npy", "d/../x.npy", filepath.Join(dir, "x.npy"), "d/up", "linked/up",
 		filepath.Join(other, "hard")}
+	if opened, err := os.OpenFile("x.npy", os.O_RDWR|os.O_APPEND, 0); assert.NoError(t, err) {
+		defer func() { _ = opened.Close() }()
+		for _, name := range []string{"/dev/fd/%d", "/proc/self/fd/%d"} {
+			if name = fmt.Sprintf(name, opened.Fd()); strings.HasPrefix(name, "/dev") || runtime.GOOS == "linux" {
+				there = append(there, name)
+			}
+		}
+	}
 	absent := []string{"absent.npy", "./absent.npy", "dangling", filepath.Join(dir, "d", "..", "absent.npy"), "linked/../absent.npy"}
 	before := treeOf(t, dir)
 	pairs, verbsWith := 0, 0
@@ -242,6 +251,17 @@ func TestFilesThatAreAllowed(t *testing.T) {
 	b, err := os.ReadFile("x.csv")
 	require.NoError(t, err)
 	require.Equal(t, "0.5,0.25\n0.125,1\n", string(b))
+	// What goes to an open file one after the other is all there.
+	all, err := os.Create("all.txt")
+	require.NoError(t, err)
+	defer func() { _ = all.Close() }()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "certify", "gaussian(1)", "--dim", "1", "--claim", "pd", "-o", "/dev/stdout")
+	cmd.Env, cmd.Stdout = append(os.Environ(), asKrein+"=1"), all
+	require.NoError(t, cmd.Run())
+	b, err = os.ReadFile("all.txt")
+	require.NoError(t, err)
+	require.Contains(t, string(b), `"id":"pd"`)
+	require.Contains(t, string(b), "proved")
 }
 
 // writers are command lines that write a file, by the verb and the place that names it: OUT stands for the name.

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
-	"krein/internal/testlong"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // asKrein makes the test binary be the command itself.
@@ -180,4 +185,112 @@ func TestKillWhileWriting(t *testing.T) {
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(b))
+}
+
+// TestKilledWriters: whenever a process is killed, every file that it writes is the one of before or whole, and what else
+// it leaves nobody takes for a result. Half of the processes are killed at any moment, half while a file is being written.
+func TestKilledWriters(t *testing.T) {
+	testlong.Slow(t)
+	kills := testlong.RoundsTo(4, 40)
+	home := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(home, "x.csv"), []byte(points(3000, 2)), 0o600))
+	ok(t, "", "decompose", "gaussian(1)", "--dim", "1", "-o", filepath.Join(home, "table.json"))
+	child := func(dir string, args []string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+		cmd.Env, cmd.Dir = append(os.Environ(), asKrein+"=1"), dir
+		require.NoError(t, cmd.Start())
+		return cmd
+	}
+	large := strings.NewReplacer("--columns 8", "--columns 256", "-n 5", "-n 50000") // whose writing takes a while
+	line := func(name, out string) []string {
+		return strings.Fields(strings.ReplaceAll(large.Replace(writers[name]), "OUT", out))
+	}
+	require.NoError(t, child(home, line("krein fit --output", "model.npz")).Wait())
+	contents := func(dir string) map[string]string {
+		all := map[string]string{}
+		for _, name := range strings.Fields(namesIn(t, dir)) {
+			b, err := os.ReadFile(filepath.Join(dir, name))
+			require.NoError(t, err)
+			all[name] = string(b)
+		}
+		return all
+	}
+	temporary := regexp.MustCompile(`^\.krein-\d+\.tmp$`)
+	names := slices.Sorted(maps.Keys(writers))
+	for i, name := range names {
+		t.Run(name, func(t *testing.T) {
+			testlong.Await(t, i, len(names))
+			place := name[strings.LastIndexByte(name, ' ')+1:]
+			out := "out" + cmp.Or(endings[place]+endings[name], map[string]string{"--output": ".json", "--proof": ".json", "TO": ".npz",
+				"--right": ".npy", "--signature": ".npy", "--save-ranges": ".json"}[place])
+			switch name {
+			case "krein fit --output":
+				out = "out.npz"
+			case "krein features --output":
+				out = "out.npy"
+			case "krein convert --output", "krein predict --output", "krein table sample --output":
+				out = "out.csv"
+			}
+			before := contents(home)
+			fresh := func() string {
+				dir := t.TempDir()
+				for name, text := range before {
+					require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+				}
+				return dir
+			}
+			dir := fresh()
+			begin := time.Now()
+			require.NoError(t, child(dir, line(name, out)).Wait())
+			takes, whole := time.Since(begin), contents(dir)
+			require.Contains(t, whole, out)
+			for name, text := range before {
+				require.Equal(t, text, whole[name], "an input changes")
+			}
+			r := rand.New(rand.NewPCG(uint64(i), 7))
+			inWriting := 0
+			for k := range kills {
+				dir := fresh()
+				if k/2%2 == 1 {
+					require.NoError(t, os.WriteFile(filepath.Join(dir, out), []byte("old"), 0o600))
+				}
+				cmd := child(dir, line(name, out))
+				if k%2 == 0 {
+					time.Sleep(time.Duration(r.Float64() * float64(takes)))
+				} else if begun(cmd, dir, 2*takes) {
+					inWriting++
+					time.Sleep(time.Duration(r.IntN(500)) * time.Microsecond)
+				}
+				_ = cmd.Process.Kill() // if it has not ended
+				_ = cmd.Wait()
+				for file, text := range contents(dir) {
+					if text == "old" && file == out {
+						continue
+					}
+					if _, known := whole[file]; known {
+						require.Equal(t, whole[file], text, "%s is half a file", file)
+					} else {
+						require.Regexp(t, temporary, file)
+					}
+				}
+			}
+			t.Logf("%v, %d of %d killed while a file was open", takes, inWriting, kills)
+		})
+	}
+}
+
+// begun waits until a process has a file of dir open for writing, and reports whether it saw that.
+func begun(cmd *exec.Cmd, dir string, most time.Duration) bool {
+	files := fmt.Sprintf("/proc/%d/fd", cmd.Process.Pid)
+	for begin := time.Now(); time.Since(begin) < most; {
+		entries, _ := os.ReadDir(files)
+		for _, e := range entries {
+			path := filepath.Join(files, e.Name())
+			name, err := os.Readlink(path)
+			if info, failed := os.Lstat(path); err == nil && failed == nil && info.Mode()&0o200 != 0 && strings.HasPrefix(name, dir) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -89,11 +89,13 @@ type file struct {
 	path   string // with links followed; empty for a stream that is open
 	info   fs.FileInfo
 	writes bool
+	open   bool // written where it stands, through a name of an open file or a stream
 }
 
 // Check returns an error if what a verb writes would destroy what it reads, or something else that it writes. It goes
-// by the files, not by their names: links of both kinds are followed. Devices and pipes are left alone, for nothing
-// is lost there. It looks at files and changes none.
+// by the files, not by their names: links of both kinds are followed, and names of open files, such as /dev/fd/3, are what
+// was opened. Devices and pipes are left alone, for nothing is lost there, and so are two outputs that are written one
+// after the other to what is open. It looks at files and changes none.
 func Check(cmd *cobra.Command, args []string) error {
 	all, err := named(cmd, args)
 	if err != nil {
@@ -105,7 +107,7 @@ func Check(cmd *cobra.Command, args []string) error {
 			if b.writes && !a.writes {
 				a, b = b, a
 			}
-			if !a.writes || !same(a, b) {
+			if !a.writes || b.writes && a.open && b.open || !same(a, b) {
 				continue
 			}
 			if b.writes {
@@ -144,10 +146,7 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 				err = fmt.Errorf("%s: %w", name, failed)
 				return
 			}
-			if target.Device() {
-				return
-			}
-			f.path, f.info = target.Path, target.Info
+			f.path, f.info, f.open = target.Path, target.Info, target.Device()
 		}
 		if f.info == nil || f.info.Mode().IsRegular() {
 			all = append(all, f)
@@ -188,7 +187,7 @@ func appendStream(all []file, stream any, name string, writes bool) []file {
 	if err != nil || !info.Mode().IsRegular() {
 		return all
 	}
-	return append(all, file{said: name, info: info, writes: writes})
+	return append(all, file{said: name, info: info, writes: writes, open: true})
 }
 
 // argumentName is how the usage of a verb calls an argument.
