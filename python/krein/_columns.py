@@ -1,6 +1,7 @@
 """Maps of other columns than those of frequencies: krein.columns/1 (docs/map-files.md says what a file has)."""
 
 import hashlib
+import io
 import json
 import struct
 import tokenize
@@ -40,6 +41,48 @@ def _once(pairs):
 def document(text):
     """Read a JSON document, no object of which has two members of one name: readers differ in which they believe."""
     return json.loads(text, object_pairs_hook=_once)
+
+
+def archive(file):
+    """Read a NumPy archive of krein, a file or bytes, as Go does: arrays of little-endian float64 and of bytes, in order, each once, and of
+    the size that its entry has. NumPy's own reader takes the last of two members, turns numbers of any type into others, and
+    makes room for whatever a header claims."""
+    if not isinstance(file, bytes):
+        file = file.read()
+    arrays, room = {}, 100 * len(file) + (1 << 16)
+    with zipfile.ZipFile(io.BytesIO(file)) as z:
+        for entry in z.infolist():
+            name = entry.filename[:-4]
+            if entry.filename[-4:] != ".npy" or name in arrays:
+                raise FileError("the member %.80r is no array, or there twice" % entry.filename)
+            room -= entry.file_size
+            if room < 0:
+                raise FileError("%s: the archive would unpack to more than its size permits" % name)
+            data = io.BytesIO(z.read(entry))
+            version = np.lib.format.read_magic(data)
+            if version != (1, 0):
+                raise FileError("%s: version %d.%d of npy" % (name, *version))
+            shape, by_columns, dtype = np.lib.format.read_array_header_1_0(data)
+            count = 1
+            for n in shape:
+                count *= n
+            if dtype.str not in ("<f8", "|u1") or by_columns or min(shape, default=-1) < 0:
+                raise FileError("%s: want float64 or bytes, by rows" % name)
+            if len(data.getbuffer()) - data.tell() != count * dtype.itemsize:
+                raise FileError("%s: %d numbers are claimed, and others are there" % (name, count))
+            arrays[name] = np.frombuffer(data.getbuffer(), dtype=dtype, count=count, offset=data.tell()).reshape(shape)
+    if arrays.get("header", np.zeros(())).dtype != np.uint8:
+        raise FileError("there is no header: this is no file of krein")
+    return arrays
+
+
+def wanted(arrays, names):
+    """Raise FileError unless these arrays are there, all of them finite float64, and no others; a divisor may be infinite."""
+    for name in sorted(set(names) | set(arrays)):
+        if name not in arrays or name not in names or arrays[name].dtype != np.float64:
+            raise FileError("%s: %s" % (name, "missing" if name not in arrays else "unknown" if name not in names else "want float64"))
+        if not np.all(arrays[name] > 0 if name == "divisor" else np.isfinite(arrays[name])):
+            raise FileError("%s: a number is not finite, or a divisor not positive" % name)
 
 
 def recurrence(d, terms):
@@ -411,13 +454,8 @@ def load(text, header, arrays):
     if not isinstance(checksum, str) or len(checksum) != 64:
         raise FileError("checksum: missing")
     sha = hashlib.sha256(text.replace(checksum.encode("utf-8"), b"", 1))
+    wanted(arrays, ARRAYS)
     for name in ARRAYS:
-        if name not in arrays:
-            raise FileError("%s: missing" % name)
-        if arrays[name].dtype != np.float64:
-            raise FileError("%s: want float64" % name)
-        if name != "divisor" and not np.all(np.isfinite(arrays[name])):
-            raise FileError("%s: a number is not finite" % name)
         sha.update(np.ascontiguousarray(arrays[name]).tobytes())
     if sha.hexdigest() != checksum:
         raise FileError("checksum: it does not match the contents; the file was damaged or edited")

@@ -6,7 +6,7 @@ import struct
 import numpy as np
 
 from . import _columns
-from ._columns import DAMAGE, FileError, RowMap, damage, document
+from ._columns import DAMAGE, FileError, RowMap, archive, damage, document
 
 FORMAT = "krein.map/1"
 PAIR_FORMAT = "krein.pair/2"
@@ -135,13 +135,11 @@ def _map_of(text, header, arrays):
     try:
         dim = int(header["dim"])
         n = int(header["frequencies"]) if pair else int(header["plus"]) + int(header["minus"])
-    except (KeyError, ValueError, TypeError) as e:
+    except (KeyError, OverflowError, ValueError, TypeError) as e:
         raise FileError("header: %s" % e) from None
     if not pair and header.get("format") != FORMAT:
         raise FileError("format: %.40r is not %r" % (header.get("format"), FORMAT))
-    for name in _ARRAYS + (("phases", "forms", "low") if pair else ()):
-        if name not in arrays:
-            raise FileError("%s: missing" % name)
+    _columns.wanted(arrays, _ARRAYS + (("phases", "forms", "low") if pair else ()))
     frequencies = arrays["frequencies"]
     if frequencies.size != n * dim or frequencies.shape not in ((n, dim), (0,)):
         raise FileError("frequencies: shape %s, want (%d, %d)" % (frequencies.shape, n, dim))
@@ -163,15 +161,17 @@ def _map_of(text, header, arrays):
 
 def _load_npz(path):
     try:
-        with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
-            if "header" not in z.files:
-                raise FileError("%s has no header: it is no map of krein" % path)
-            text = z["header"].tobytes()
-            header = document(text.decode("utf-8"))
-            arrays = {name: z[name] for name in z.files if name != "header"}
+        with open(path, "rb") as f:
+            return map_of_archive(f)
     except DAMAGE as e:
         raise damage(path, e) from e
-    return _map_of(text, header, arrays)
+
+
+def map_of_archive(file):
+    """Return the map of a NumPy archive, a file or bytes. Raises what is in DAMAGE."""
+    arrays = archive(file)
+    text = arrays.pop("header").tobytes()
+    return _map_of(text, document(text.decode("utf-8")), arrays)
 
 
 def _intact(path, data, head, checksum):
@@ -206,6 +206,8 @@ def _load_safetensors(path):
             text = header["header"].encode("utf-8")
             header = document(text.decode("utf-8"))
         arrays = {}
+        if max(t["data_offsets"][1] for t in head.values()) != len(data) - 8 - size:
+            raise FileError("there are bytes behind the tensors")
         for name, t in head.items():
             begin, end = t["data_offsets"]
             count = 1

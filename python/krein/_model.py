@@ -1,13 +1,12 @@
 """Models of 'krein fit': krein.model/4."""
 
 import hashlib
-import io
 
 import numpy as np
 
 from . import _activation
-from ._columns import DAMAGE, FileError, RowMap, damage, document
-from ._files import Map, _map_of, PairMap
+from ._columns import DAMAGE, FileError, RowMap, archive, damage, document, wanted
+from ._files import Map, map_of_archive, PairMap
 from ._formula import FormulaError
 
 FORMAT = "krein.model/4"
@@ -55,6 +54,8 @@ class Model(RowMap):
         self._features = self._map(kind, header, arrays)
         if self.weights.ndim != 2 or self.weights.shape[1] != header["columns"]:
             raise FileError("weights: want rows of %s numbers" % header["columns"])
+        if (found := self._features(np.zeros((0, self._dim))).shape[1]) != self.weights.shape[1]:
+            raise FileError("weights: rows of %d numbers for %d features" % (self.weights.shape[1], found))
 
     def _map(self, kind, header, arrays):
         """Return the features of prepared rows as a function."""
@@ -64,7 +65,7 @@ class Model(RowMap):
             n = int(header["plus"]) + int(header["minus"])
             return Map(arrays["frequencies"].reshape(n, self._dim), arrays["amplitudes"], arrays["constant"][0]).transform
         if kind in ("columns", "pair"):
-            m = _archive(arrays["document"].tobytes())
+            m = map_of_archive(arrays["document"].tobytes())
             if kind == "columns":
                 return m.transform
             if not isinstance(m, PairMap):
@@ -158,29 +159,24 @@ def _distances(x, points):
 
         return cdist(x, points)
     except ImportError:
-        return np.array([np.sqrt(((points - row) ** 2).sum(axis=1)) for row in x])
-
-
-def _archive(data):
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as z:
-            text = z["header"].tobytes()
-            return _map_of(text, document(text.decode("utf-8")), {name: z[name] for name in z.files if name != "header"})
-    except DAMAGE as e:
-        raise damage("document", e) from e
+        return np.array([np.sqrt(((points - row) ** 2).sum(axis=1)) for row in x]).reshape(-1, len(points))
 
 
 def load_model(path):
     """Read a model of 'krein fit -o'. Raises FileError."""
     try:
-        with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
-            if "header" not in z.files:
-                raise FileError("%s has no header: it is no model of krein" % path)
-            text = z["header"].tobytes()
-            header = document(text.decode("utf-8"))
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise FileError("%s is no %s: 'krein fit -o' writes one" % (path, FORMAT))
-            arrays = {name: z[name] for name in _ARRAYS}
+        with open(path, "rb") as f:
+            arrays = archive(f)
+        text = arrays.pop("header").tobytes()
+        header = document(text.decode("utf-8"))
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise FileError("%s is no %s: 'krein fit -o' writes one" % (path, FORMAT))
+        wanted({name: a for name, a in arrays.items() if name != "document"}, set(_ARRAYS) - {"document"})
+        if arrays["document"].dtype != np.uint8:
+            raise FileError("document: want bytes")
+        for name in set(_ARRAYS) - {"frequencies", "weights"}:
+            if arrays[name].ndim != 1:
+                raise FileError("%s: want one row" % name)
         found = str(header["checksum"]).encode("utf-8")
         sha = hashlib.sha256(text.replace(b'"checksum":"' + found, b'"checksum":"', 1))
         sha.update(arrays["document"].tobytes())

@@ -101,6 +101,6 @@ def intact(f):
     head = bytes(f["header"])
     checksum = document(head)["checksum"]
     sha = hashlib.sha256(head.replace(checksum.encode(), b""))
-    for name in f.files[1:]:
+    for name in list(f)[1:]:
         sha.update(f[name].tobytes())
     return sha.hexdigest() == checksum

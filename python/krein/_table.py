@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _radii
-from ._columns import DAMAGE, FileError, damage, document
+from ._columns import DAMAGE, FileError, archive, damage, document
 
 FORMAT = "krein.table/2"
 
@@ -52,26 +52,18 @@ class Table:
         self.plus, self.minus = Part(archive, "plus"), Part(archive, "minus")
 
 
-class _Arrays(dict):
-    """The arrays of an archive, by name and in their order."""
-
-    def __init__(self, z):
-        super().__init__({name: z[name] for name in z.files})
-        self.files = z.files
-
-
 def load_table(path):
     """Read a table of 'krein decompose -o t.npz'. Raises FileError, also where the checksum does not fit."""
     with open(path, "rb") as f:
         if f.read(2) != b"PK":
             raise FileError("%s is no NumPy archive; 'krein table convert %s t.npz' makes one of a JSON table" % (path, path))
     try:
-        with open(path, "rb") as f, np.load(f, allow_pickle=False) as z:
-            archive = _Arrays(z)
-        if document(bytes(archive["header"])).get("format") != FORMAT:
+        with open(path, "rb") as f:
+            arrays = archive(f)
+        if document(bytes(arrays["header"])).get("format") != FORMAT:
             raise FileError("%s is no %s: 'krein decompose -o t.npz' writes one" % (path, FORMAT))
-        if not _radii.intact(archive):
+        if not _radii.intact(arrays):
             raise FileError("%s: the checksum does not fit: the file was changed" % path)
-        return Table(archive)
+        return Table(arrays)
     except DAMAGE as e:
         raise damage(path, e) from e
