@@ -51,7 +51,7 @@ def krein(command, where, kernel, columns):
     subprocess.run([command, "features", kernel, "--adapt", "--data", at("fitted.npy"), "--scale", "none", "--columns", str(columns), "-o", at("phi.npy"),
                     "--signature", at("signs.npy")], check=True, stdout=subprocess.DEVNULL)
     seconds = used() - begin
-    subprocess.run([command, "features", "--map", at("phi.map.npz"), "--data", at("other.npy"), "-o", at("psi.npy")], check=True,
+    subprocess.run([command, "features", at("phi.map.npz"), "--data", at("other.npy"), "-o", at("psi.npy")], check=True,
                    stdout=subprocess.DEVNULL)
     return np.load(at("phi.npy")), np.load(at("psi.npy")), np.load(at("signs.npy")).ravel(), seconds
 

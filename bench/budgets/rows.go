@@ -41,7 +41,7 @@ func (r *row) args(dir string) []string {
 	}
 	args = append(args, r.more...)
 	if usesAxis.MatchString(r.formula) {
-		args = append(args, "--axis", "ones")
+		args = append(args, "--param", "t=ones")
 	}
 	if r.verb == "report" {
 		args = append(args, "-o", filepath.Join(dir, "report.html"))

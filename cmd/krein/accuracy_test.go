@@ -32,7 +32,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", coupling, "--data", data, "--columns", "8", "--no-map", "-o", out, "--table"}
+	features := []string{"features", coupling, "--data", data, "--columns", "8", "--no-map", "-o", out}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
@@ -110,7 +110,7 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 		"-o", filepath.Join(dir, "phi.npy")), bound)
 	assert.Contains(t, ok(t, "", "evaluate", "gaussian(1)", coupling, jordan, "--data", data, "--columns",
 		"8", "--runs", "1"), bound)
-	_, _, errs := krein(t, "", "features", "--table", table, coupling, "--data", data, "--columns",
+	_, _, errs := krein(t, "", "features", table, coupling, "--data", data, "--columns",
 		"8", "-o", "-")
 	assert.Contains(t, errs, bound)
 	for _, args := range testlong.Some([][]string{
@@ -142,7 +142,7 @@ func TestRowsOutside(t *testing.T) {
 	near := fileWith(t, "near.csv", "0,0,0\n1,1,1\n0,0,1.9\n")
 	far := fileWith(t, "far.csv", "0,0,0\n1,1,1\n-26,1,1\n0,0,0\n")
 	features := func(data string, more ...string) []string {
-		return append([]string{"features", "--table", table, coupling, "--data", data, "--columns", "8", "-o",
+		return append([]string{"features", table, coupling, "--data", data, "--columns", "8", "-o",
 			out}, more...)
 	}
 	text := ok(t, "", features(near, "--scale", "none")...)
@@ -178,7 +178,7 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	const kernel = "spherical_polynomial(2,4)"
 	table := filepath.Join(t.TempDir(), "t.json")
 	ok(t, "", "decompose", kernel, "--dim", "3", "-o", table)
-	evaluate := []string{"evaluate", "--table", table, "--data", far, "--columns", "8", "--runs", "1", coupling, jordan, "--scale"}
+	evaluate := []string{"evaluate", table, "--data", far, "--columns", "8", "--runs", "1", coupling, jordan, "--scale"}
 	assert.Contains(t, bad(t, "", append(evaluate, "none")...),
 		"rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
 	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
@@ -186,6 +186,6 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	// A row at the origin has no direction.
 	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")
 	assert.Contains(t, ok(t, "", append(evaluate, "unit")...), "at most 1.733 apart")
-	msg := bad(t, "", "features", "--table", table, "--data", far, "--scale", "none", "--columns", "8", "-o", "-")
+	msg := bad(t, "", "features", table, "--data", far, "--scale", "none", "--columns", "8", "-o", "-")
 	assert.True(t, strings.Contains(msg, "rows 2 and 3"), msg)
 }

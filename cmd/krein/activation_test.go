@@ -28,7 +28,7 @@ func TestActivationFeatures(t *testing.T) {
 		Kernel  []struct{ Cosine, Value, Error float64 } `json:"kernel_at_mean_length"`
 		Data    struct{ Scale string }
 	}
-	args := []string{"features", "--activation", "a*max(0,t)", "--activation", "minus t > 1/2 ? 1 : 0", "--param", "a=2",
+	args := []string{"features", "activation(a*max(0,t)) - activation(t > 1/2 ? 1 : 0)", "--param", "a=2",
 		"--data", x, "-o", out, "--signature", signs, "--columns", "20000", "--json"}
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
 	assert.True(t, v.Proved)
@@ -55,16 +55,16 @@ func TestActivationFeatures(t *testing.T) {
 
 	other := fileWith(t, "other.csv", "-0.5,2,1\n")
 	again := filepath.Join(t.TempDir(), "again.npy")
-	says := ok(t, "", "features", "--activation", "2*max(0,t)", "--activation", "minus t > 1/2 ? 1 : 0", "--data", other,
+	says := ok(t, "", "features", "activation(2*max(0,t)) - activation(t > 1/2 ? 1 : 0)", "--data", other,
 		"-o", again, "--columns", "20000", "--norms", "2.2637626158259734")
 	assert.Contains(t, says, "proved for rows up to length")
 	assert.Contains(t, says, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
 	assert.True(t, mat.EqualApprox(phi.Slice(1, 2, 0, 20000), contents(t, again), 1e-12), "%v", v.Mean)
-	says = ok(t, "", "features", "--map", strings.Replace(out, ".npy", ".map.npz", 1), "--data", other, "-o", again)
+	says = ok(t, "", "features", strings.Replace(out, ".npy", ".map.npz", 1), "--data", other, "-o", again)
 	assert.Contains(t, says, "taken as they are")
 	assert.Equal(t, phi.RawRowView(1), contents(t, again).RawRowView(0), "bit for bit")
 
-	code, stdout, stderr := krein(t, "1,2\n3,4\n", "features", "--activation", "sin(t)", "--data", "-", "-o", "-",
+	code, stdout, stderr := krein(t, "1,2\n3,4\n", "features", "activation(sin(t))", "--data", "-", "-o", "-",
 		"--columns", "4")
 	assert.Zero(t, code)
 	assert.Equal(t, 2, strings.Count(stdout, "\n"))
@@ -79,50 +79,51 @@ func TestActivationErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--activation", "1/t"}, "its square is not integrable"},
-		{[]string{"--activation", "exp(t^2/8)"}, "they must be shorter than 1/(2 sqrt(c))"},
-		{[]string{"--activation", "tanh(t)", "--activation", "minus exp(t^4)"}, "faster than exp(c t^2)"},
-		{[]string{"--activation", "sqrt(t)"}, "square root of a negative number"},
-		{[]string{"--activation", "tanh(q)"}, `unknown name "q"`},
-		{[]string{"--activation", "tanh(t)", "--coupling", "auto,iid"}, "leave them out"},
-		{[]string{"--activation", "tanh(t)", "--coupling", "quasi"}, "coupling"},
-		{[]string{"--activation", "tanh(t)", "--norms", "-1"}, "want a positive number"},
-		{[]string{"--activation", "tanh(t)", "--columns", "0"}, "want at least 1"},
-		{[]string{"--activation", "tanh(t)", "--activation", "sin(t)", "--columns", "1"}, "1 columns for 2 functions"},
-		{[]string{"gaussian(1)", "--activation", "tanh(t)"}, "not both"},
-		{[]string{"gaussian(1)", "--norms", "1"}, "goes with --activation"},
-		{[]string{"--activation", "0*t"}, "all terms are 0"},
-		{[]string{"--activation", "besselj(0,t)"}, "unknown function \"besselj\"\n(--no-map writes the features alone)"},
-		{[]string{"--activation", "tanh(t)", "--map", "m.npz"}, "--map is about kernels"},
+		{[]string{"activation(1/t)"}, "its square is not integrable"},
+		{[]string{"activation(exp(t^2/8))"}, "they must be shorter than 1/(2 sqrt(c))"},
+		{[]string{"activation(tanh(t)) - activation(exp(t^4))"}, "faster than exp(c t^2)"},
+		{[]string{"activation(sqrt(t))"}, "square root of a negative number"},
+		{[]string{"activation(tanh(q))"}, `unknown name "q"`},
+		{[]string{"activation(tanh(t))", "--coupling", "auto,iid"}, "leave them out"},
+		{[]string{"activation(tanh(t))", "--coupling", "quasi"}, "coupling"},
+		{[]string{"activation(tanh(t))", "--norms", "-1"}, "want a positive number"},
+		{[]string{"activation(tanh(t))", "--columns", "0"}, "want at least 1"},
+		{[]string{"activation(tanh(t)) + activation(sin(t))", "--columns", "1"}, "1 columns for 2 functions"},
+		{[]string{"gaussian(1)", "activation(tanh(t))"}, "2 arguments"},
+		{[]string{"gaussian(1)", "--norms", "1"}, "and activation functions: leave it out"},
+		{[]string{"activation(0*t)"}, "all terms are 0"},
+		{[]string{"activation(besselj(0,t))"}, "unknown function \"besselj\"\n(--no-map writes the features alone)"},
+		{[]string{"activation(tanh(t)", "--columns", "8"}, "a parenthesis is not closed"},
+		{[]string{"activation(t) activation(t)"}, "want sums and differences of terms activation(g)"},
+		{[]string{"activation(t)*activation(sin(t))"}, "want sums and differences of terms activation(g)"},
 	} {
 		args := append([]string{"features", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy")}, c.args...)
 		assert.Contains(t, bad(t, "", args...), c.want, c.args)
 	}
-	assert.Contains(t, bad(t, "", "features", "--activation", "tanh(t)", "--data", zero, "-o", "-"), "--norms")
-	ok(t, "", "features", "--activation", "besselj(0,t)", "--data", x, "--no-map", "-o", filepath.Join(t.TempDir(), "o.npy"))
+	assert.Contains(t, bad(t, "", "features", "activation(tanh(t))", "--data", zero, "-o", "-"), "--norms")
+	ok(t, "", "features", "activation(besselj(0,t))", "--data", x, "--no-map", "-o", filepath.Join(t.TempDir(), "o.npy"))
 	npz := filepath.Join(t.TempDir(), "m.npz")
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"map", "--activation", "tanh(t)", "--dim", "2", "-o", npz}, "give --norms"},
-		{[]string{"map", "--activation", "tanh(t)", "--norms", "1", "-o", npz}, "or --dim D"},
-		{[]string{"map", "--activation", "besselj(0,t)", "--dim", "2", "--norms", "1", "-o", npz}, "unknown function"},
-		{[]string{"map", "--activation", "tanh(t)", "--dim", "2", "--norms", "1", "-o", npz + ".onnx"}, `kind "activation"`},
-		{[]string{"map", "ntk", "--activation", "tanh(t)", "--dim", "2"}, "not both"},
-		{[]string{"map", "--activation", "exp(t^2/8)", "--dim", "2", "--norms", "2"}, "too fast for rows of length 2"},
-		{[]string{"map", "ntk", "--dim", "3", "--norms", "1"}, "goes with --activation"},
+		{[]string{"map", "activation(tanh(t))", "--dim", "2", "-o", npz}, "give --norms"},
+		{[]string{"map", "activation(tanh(t))", "--norms", "1", "-o", npz}, "or --dim D"},
+		{[]string{"map", "activation(besselj(0,t))", "--dim", "2", "--norms", "1", "-o", npz}, "unknown function"},
+		{[]string{"map", "activation(tanh(t))", "--dim", "2", "--norms", "1", "-o", npz + ".onnx"}, `kind "activation"`},
+		{[]string{"map", "ntk", "activation(tanh(t))", "--dim", "2"}, "2 arguments"},
+		{[]string{"map", "activation(exp(t^2/8))", "--dim", "2", "--norms", "2"}, "too fast for rows of length 2"},
+		{[]string{"map", "ntk", "--dim", "3", "--norms", "1"}, "and activation functions: leave it out"},
 		{[]string{"fit", "--task", "regress", "--data", x, "-o", npz}, "no kernel: give --kernel FORMULA"},
-		{[]string{"fit", "--task", "regress", "--kernel", "min", "--activation", "t", "--data", x, "-o", npz}, "--kernel is about"},
-		{[]string{"fit", "--task", "regress", "--landmarks", "--activation", "t", "--data", x, "-o", npz}, "--landmarks is about"},
-		{[]string{"fit", "--task", "classify", "--method", "asymmetric", "--activation", "t", "--data", x, "--label", "1", "-o", npz},
+		{[]string{"fit", "--task", "regress", "--landmarks=spread", "--kernel", "activation(t)", "--data", x, "-o", npz}, "--landmarks is not about"},
+		{[]string{"fit", "--task", "classify", "--method", "asymmetric", "--kernel", "activation(t)", "--data", x, "--label", "1", "-o", npz},
 			"asymmetric is for kernels of x − y"},
 	} {
 		assert.Contains(t, bad(t, "", c.args...), c.want, c.args)
 		assert.NoFileExists(t, npz)
 	}
-	ok(t, "", "map", "--activation", "besselj(0,t)", "--dim", "2", "--norms", "1")
-	ok(t, "", "features", "--activation", "exp(t^2/80)", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy"), "--scale",
+	ok(t, "", "map", "activation(besselj(0,t))", "--dim", "2", "--norms", "1")
+	ok(t, "", "features", "activation(exp(t^2/80))", "--data", x, "-o", filepath.Join(t.TempDir(), "o.npy"), "--scale",
 		"sphere")
 }
 
@@ -143,7 +144,7 @@ func TestActivationEvaluate(t *testing.T) {
 			Error    struct{ Mean, SD float64 }
 		}
 	}
-	args := []string{"evaluate", "--activation", "max(0,t)", "--activation", "minus t > 1/2 ? 1 : 0", "--data", x,
+	args := []string{"evaluate", "activation(max(0,t)) - activation(t > 1/2 ? 1 : 0)", "--data", x,
 		"--columns", "64,4096", "--runs", "60"}
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 	assert.True(t, v.Activation.Proved)
@@ -164,8 +165,8 @@ func TestActivationEvaluate(t *testing.T) {
 		{"--all", "leave it out"}} {
 		assert.Contains(t, bad(t, "", append(args, c[0])...), c[1])
 	}
-	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "not both")
-	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", x, "--norms", "1"), "goes with --activation")
+	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "2 arguments")
+	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", x, "--norms", "1"), "and activation functions: leave it out")
 }
 
 // A model has the map, for both signs: predictions are those of the function on the features of its file, for rows that come
@@ -174,13 +175,13 @@ func TestActivationFit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeRows(t, "train.csv", []string{"y", "a", "b", "c"}, []int{7, 0, 1, 2}, 60, 0, false)
 	writeRows(t, "test.csv", []string{"c", "a", "b"}, []int{2, 0, 1}, 20, 40, false)
-	how := []string{"--activation", "max(0,t)", "--activation", "minus tanh(t)", "--data", "train.csv", "--label", "y", "--columns", "32"}
+	how := []string{"activation(max(0,t)) - activation(tanh(t))", "--data", "train.csv", "--label", "y", "--columns", "32"}
 	says := ok(t, "", append([]string{"fit", "--task", "regress", "--strength", "1", "-o", "model.npz"}, how...)...)
 	assert.Contains(t, says, "regress by ridge, activation(max(0,t)) - activation(tanh(t))\n")
 	assert.Contains(t, says, "32 random columns in orthogonal directions")
 	assert.Contains(t, says, "--scale none")
 	ok(t, "", append([]string{"map", "-o", "map.npz"}, how...)...)
-	ok(t, "", "features", "--map", "map.npz", "--data", "test.csv", "-o", "test.npy")
+	ok(t, "", "features", "map.npz", "--data", "test.csv", "-o", "test.npy")
 	m, err := model.Load("model.npz")
 	require.NoError(t, err)
 	var want mat.Dense

@@ -81,7 +81,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		return errors.New("--points is about --adapt: give that, too")
 	}
 	for _, name := range []string{
-		"coupling", "exact", "padding", "distances", "representation", "table", "map",
+		"coupling", "exact", "distances", "representation",
 		"save-ranges", "right", "side", "concatenate",
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {

@@ -30,7 +30,7 @@ func TestAdaptedFeatures(t *testing.T) {
 		assert.Equal(t, v.Minus, strings.Count(string(signs), "-1"), kernel)
 		first, err := os.ReadFile(at("phi.npy"))
 		require.NoError(t, err)
-		ok(t, "", "features", "--map", at("phi.map.npz"), "--data", data, "-o", at("again.npy"))
+		ok(t, "", "features", at("phi.map.npz"), "--data", data, "-o", at("again.npy"))
 		again, err := os.ReadFile(at("again.npy"))
 		require.NoError(t, err)
 		assert.Equal(t, first, again, kernel)
@@ -47,5 +47,5 @@ func TestAdaptedFeatures(t *testing.T) {
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"features", "--data", data, "-o", at("c.npy")}, args...)...), want)
 	}
-	assert.Contains(t, bad(t, "", "predict", at("phi.map.npz"), "--data", data), "krein features --map")
+	assert.Contains(t, bad(t, "", "predict", at("phi.map.npz"), "--data", data), "krein features")
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/survey"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
@@ -245,7 +246,7 @@ func runAdvised(t *testing.T, q question) {
 // ofSpace reports whether a command draws features from a measure on R^d: not from harmonics of a sphere, nor from a
 // table of frequencies for distances up to a radius.
 func ofSpace(words []string) bool {
-	return words[0] == "features" && !slices.Contains(words, "sphere") && !slices.Contains(words, "--table") &&
+	return words[0] == "features" && !slices.Contains(words, "sphere") && !slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(w, ".json") || strings.HasSuffix(w, ".npz") }) &&
 		!slices.Contains(words, "none")
 }
 
@@ -457,6 +458,9 @@ func valuesOf(t *testing.T, q question) (at func(delta []float64) float64, onSph
 	for i := 0; i+1 < len(q.Args); i += 2 {
 		switch q.Args[i] {
 		case "--param":
+			if input.IsAxis(q.Args[i+1]) {
+				return nil, false
+			}
 			name, value, _ := strings.Cut(q.Args[i+1], "=")
 			params[name] = value
 		case "--lengths":
@@ -464,8 +468,6 @@ func valuesOf(t *testing.T, q question) (at func(delta []float64) float64, onSph
 			if len(opt.Lengths) == 1 { // one for all
 				opt.Lengths = slices.Repeat(opt.Lengths, q.Dim)
 			}
-		case "--axis":
-			return nil, false
 		}
 	}
 	opt.Params = params

@@ -108,11 +108,11 @@ func TestPairFeaturesAgain(t *testing.T) {
 	assert.Len(t, numbersOf(t, both)[0], 40)
 	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
 	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
-	ok(t, "", "features", "--table", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
+	ok(t, "", "features", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
 		"--representation", "polar", "-o", again, "--concatenate")
 	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
 	if testlong.Turn(2, 3) {
-		assert.Contains(t, ok(t, "", "evaluate", "--table", table, "--data", data, "--rows", "8", "--runs", "1", "--columns",
+		assert.Contains(t, ok(t, "", "evaluate", table, "--data", data, "--rows", "8", "--runs", "1", "--columns",
 			"20", "--baselines"), "symmetrised")
 	}
 	if testlong.Turn(3, 3) {
@@ -137,7 +137,7 @@ func TestPairFeaturesAgain(t *testing.T) {
 func TestPairEvaluate(t *testing.T) {
 	t.Parallel()
 	data, _ := squareRows(t)
-	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
+	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--param", "t=1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
 		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", "--coupling=iid,auto,equal", jordan,
 			"--json"}, kernel...)
 		out := ok(t, "", args...)
@@ -158,8 +158,8 @@ func TestPairEvaluate(t *testing.T) {
 		assert.Equal(t, "iid", v.Results[0].Radii)
 		assert.Less(t, v.Results[0].Error.Mean, 0.3)
 	}
-	bad(t, "", "evaluate", "exp(-z^2/2)*(1+sinh(t))", "--axis", "1,0", "--data", data)
-	bad(t, "", "evaluate", "exp(-z)*(1+sinh(t))", "--axis", "ones", "--data", data)
+	bad(t, "", "evaluate", "exp(-z^2/2)*(1+sinh(t))", "--param", "t=1,0", "--data", data)
+	bad(t, "", "evaluate", "exp(-z)*(1+sinh(t))", "--param", "t=ones", "--data", data)
 }
 
 // decompose, spectrum and compare of kernels of x − y; of the distance written otherwise the radial ones.
@@ -178,7 +178,7 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Contains(t, ok(t, "", "decompose", "exp(-sum(x^2)/2)", "--dim", "3"), "Jordan decomposition")
 
 	plot := filepath.Join(t.TempDir(), "s.svg")
-	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--points", "3", "--to", "2",
+	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--param", "t=ones", "--dim", "5", "--points", "3", "--to", "2",
 		"--csv", "--plot", plot)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 4)
@@ -191,7 +191,7 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.InDelta(t, gauss, re, 1e-14)
 	assert.InDelta(t, -gauss*math.Exp(0.5)*math.Sin(1), im, 1e-14)
 	assert.Contains(t, string(contentOf(t, plot)), "imaginary part")
-	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--axis", "ones", "--dim", "5", "--along", "3")
+	bad(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--param", "t=ones", "--dim", "5", "--along", "3")
 	// 9/2π
 	assert.Contains(t, ok(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "4", "--points", "3"), "1.432394488e+00")
 	assert.Contains(t, bad(t, "", "spectrum", "tl1(3)", "--dim", "4", "--along", "5"), "4 coordinates")
@@ -263,7 +263,7 @@ func TestMapPair(t *testing.T) {
 	testlong.Slow(t)
 	dir := t.TempDir()
 	file, x := filepath.Join(dir, "pair.npz"), fileWith(t, "x.csv", "0.3,-0.7,1.1\n")
-	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,0,2", "--seed", "4", "--columns", "12"}
+	formula := []string{"exp(-z^2/2)*(1+sinh(t/2))", "--param", "t=1,0,2", "--seed", "4", "--columns", "12"}
 	out := ok(t, "", append([]string{"map", "--dim", "3", "--representation", "jordan", "--coupling", "joint,auto,equal",
 		"--exact", "none", "-o", file}, formula...)...)
 	assert.Contains(t, out, "12 columns each of Φ and Ψ, frequencies of the parts: [3 3]")
@@ -276,7 +276,7 @@ func TestMapPair(t *testing.T) {
 	require.NoError(t, err)
 	phi, psi := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "psi.csv")
 	ok(t, "", append([]string{"features", "--representation", "jordan", "--coupling", "joint,auto,equal",
-		"--exact", "none", "--data", x, "--format", "header=no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
+		"--exact", "none", "--data", x + ",header=no", "--scale", "none", "-o", phi, "--right", psi}, formula...)...)
 	left, right := numbersOf(t, phi)[0], numbersOf(t, psi)[0]
 	phases, err := a.Float64s("phases", 6, 0)
 	require.NoError(t, err)
@@ -313,7 +313,7 @@ func TestSpectrumAtoms(t *testing.T) {
 func TestPlanPair(t *testing.T) {
 	t.Parallel()
 	testlong.Await(t, 1, 3)
-	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--axis", "1,1", "--dim", "2", "--error", "0.1",
+	out := ok(t, "", "plan", "exp(-z^2/2)*(1+sinh(t/2))", "--param", "t=1,1", "--dim", "2", "--error", "0.1",
 		"--columns", "64")
 	assert.Contains(t, out, "polar, mass")
 	assert.Contains(t, out, "jordan, mass")

@@ -247,7 +247,7 @@ func TestLivePage(t *testing.T) {
 	at := b.tab(8)
 	assert.Equal(t, []string{"To the claims", "formula", "slide", "dim", "Certify"}, at[:5],
 		"what is used first comes first")
-	assert.Equal(t, []string{"Parameters, axis, length", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
+	assert.Equal(t, []string{"Parameters, axes, length", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
 
 	b.eval(`document.getElementById("formula").value = "exp(-z^2/2+foo)"; ` +
 		`document.getElementById("formula").dispatchEvent(new Event("input"))`)
@@ -272,11 +272,11 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	b.visit(link("formula", `<img src=x onerror=alert(1)>`, "dim", "3"))
 	b.until(`document.getElementById("error").textContent !== ""`)
 	assert.Equal(t, "0", b.eval(`document.querySelectorAll("img").length`))
-	b.visit(link("formula", "c*(1-z)", "dim", "1", "param", "c=2", "beyond", "zero", "radius", "1"))
+	b.visit(link("formula", "c*(1-z)", "dim", "1", "param", "c=2", "beyond", "1"))
 	b.until(there)
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "Positive definite")
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`),
-		`--param 'c=2' --beyond 'zero' --radius '1'`)
+		`--param 'c=2' --beyond '1'`)
 	assert.Equal(t, "true", b.eval(`document.getElementById("more").open`))
 	assert.Empty(t, b.eval(unnamed))
 	assert.Equal(t, "true", b.eval(narrow))
@@ -391,7 +391,7 @@ func TestReportPage(t *testing.T) {
 	}{
 		{"report", "7", []string{"exp(-z)", "--dim", "3"}},
 		{"sphere", "2", []string{"sigmoid", "--dim", "4", "--sphere"}},
-		{"delta", "5", []string{"exp(-z^2/8)*(1 + sinh(t/5))", "--axis", "ones", "--dim", "8"}},
+		{"delta", "5", []string{"exp(-z^2/8)*(1 + sinh(t/5))", "--param", "t=ones", "--dim", "8"}},
 		{"taxicab", "5", []string{"tl1(3)", "--dim", "2"}},
 	} {
 		path := filepath.Join(t.TempDir(), "r.html")

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +29,6 @@ type certifyCommand struct {
 	require []string
 	out     string
 	explain bool
-	latex   bool
-	numpy   bool
 }
 
 func newCertifyCmd() *cobra.Command {
@@ -47,7 +46,7 @@ and refuted come with a proof, which 'krein verify' checks; undecided says what 
 paragraphs say how to use the kernel; a command that they give was tried for this kernel
 as far as a part of its work goes. --explain shows the proofs.
 
-A formula in more than the distance (docs/stationary.md: t along --axis, x1 …, sum, prod, l1) is certified
+A formula in more than the distance (docs/stationary.md: t along --param t, x1 …, sum, prod, l1) is certified
 as a kernel of Δ = x − y, with the claims symmetric, finite-mass, pd and positive-decomposition, and the masses
 of the real and the imaginary part of its measure.
 
@@ -55,7 +54,7 @@ A parameter with a range, --param b=0..1/2, makes one certificate for every valu
 all of them, and a claim that holds for some is undecided ('krein region' divides the range). A parenthesis leaves out an
 end: 'b=(0..1/2]'.
 
-A claim that is refuted by values at finitely many points shows them; --numpy writes the
+A claim that is refuted by values at finitely many points shows them; -o refuted.py writes the
 sum as a program of five lines that shares nothing with krein.
 
 At most 10 s of processor time are taken at --effort 1; what that leaves open is undecided (docs/budgets.md).
@@ -67,9 +66,9 @@ exit status 1 unless the claim is proved or likely; --require CLAIM=proved insis
   krein certify 'exp(-z)*cos(b*z)' --param 'b=(0..1/2]' --dim 3
   krein certify ntk --dim 8
   krein certify 'exp(u/2)' --dim 8 --claim pd-sphere
-  krein certify 'exp(-z^2/2)*(1 + sinh(t))' --axis ones --dim 8
+  krein certify 'exp(-z^2/2)*(1 + sinh(t))' --param t=ones --dim 8
   krein certify 'prod(matern(5/2, l))' --param l=1,2,1/2 --dim 3
-  krein certify 'cos(z)' --dim 2 --numpy | python3
+  krein certify 'cos(z)' --dim 2 -o refuted.py
   krein certify --dim 3 -- '-sqrt(1+z^2)'
   krein certify --dim 2 --require conditionally-pd -- '-(1 - exp(-z))'   # is 1 - exp(-z) a variogram?
   echo 'max(0, 1-z)^2' | krein certify - --dim 3 --require finite-mass`,
@@ -82,18 +81,15 @@ exit status 1 unless the claim is proved or likely; --require CLAIM=proved insis
 	cmd.Flags().StringSliceVar(&c.require, "require", nil,
 		"exit with status 1 unless CLAIM (or CLAIM=proved) holds; several with commas, or repeated")
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "show what every claim means, and its proof")
-	cmd.Flags().BoolVar(&c.latex, "latex", false, "write a LaTeX fragment with the proofs to standard output")
-	cmd.Flags().BoolVar(&c.numpy, "numpy", false,
-		"write NumPy programs that add up the finite witnesses of what is refuted")
-	cmd.MarkFlagsMutuallyExclusive("explain", "latex", "json", "numpy")
-	cmd.Flags().StringVarP(&c.out, "output", "o", "", "also write the certificate to this file ('-': standard output)")
+	cmd.Flags().StringVarP(&c.out, "output", "o", "", "also write the certificate to this .json file ('-': standard output), a LaTeX\n"+
+		"fragment with the proofs if the name ends in .tex, NumPy programs that refute if in .py")
 	return cmd
 }
 
 // over certifies a kernel for all values of a parameter in a range.
 func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
-	if c.latex || c.numpy {
-		return errors.New("--latex and --numpy are for a kernel with one value of each parameter")
+	if c.kind() != kindCertificate {
+		return fmt.Errorf("-o %s is for a kernel with one value of each parameter", c.out)
 	}
 	claims, err := input.ParseClaims(c.claims)
 	if err != nil {
@@ -143,7 +139,7 @@ func (c *certifyCommand) certified(cmd *cobra.Command, k *kernel.Kernel, claims 
 	if err != nil {
 		return nil, err
 	}
-	return cert, c.save(cmd, cert)
+	return cert, c.save(cmd, cert, k)
 }
 
 // run certifies and writes the certificate.
@@ -179,10 +175,6 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	switch {
-	case c.numpy:
-		err = writeNumPy(cmd, cert, k)
-	case c.latex:
-		err = prose.WriteLaTeX(cmd.OutOrStdout(), cert, notation.KernelLaTeX(k))
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
 	case c.out == "-": // the certificate is there
@@ -198,23 +190,47 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	return required.Check(cert, wanted)
 }
 
-// save writes the certificate to the file of -o, if there is one.
-func (c *certifyCommand) save(cmd *cobra.Command, cert json.Marshaler) error {
+// The kinds of files that certify writes, by their endings.
+const (
+	kindCertificate = ".json"
+	kindLaTeX       = ".tex"
+	kindNumPy       = ".py"
+)
+
+// kind returns the kind of the file of -o.
+func (c *certifyCommand) kind() string {
+	if ext := filepath.Ext(c.out); ext == kindLaTeX || ext == kindNumPy {
+		return ext
+	}
+	return kindCertificate
+}
+
+// save writes the file of -o, if there is one; k is nil for kernels of x − y.
+func (c *certifyCommand) save(cmd *cobra.Command, cert json.Marshaler, k *kernel.Kernel) error {
 	if c.out == "" {
 		return nil
 	}
-	b, err := cert.MarshalJSON()
-	if err != nil {
-		return err
+	var b bytes.Buffer
+	switch radial, _ := cert.(*certify.Certificate); c.kind() {
+	case kindLaTeX:
+		if err := prose.WriteLaTeX(&b, radial, notation.KernelLaTeX(k)); err != nil {
+			return err
+		}
+	case kindNumPy:
+		n, err := witness.WriteNumPy(&b, radial, k)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			cmd.PrintErrf("%s is not written: no claim was refuted by values at finitely many points, so there is nothing to add up\n", c.out)
+			return nil
+		}
+	default:
+		text, err := cert.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		b.Write(append(text, '\n'))
 	}
-	return terminal.WriteOutput(cmd, c.out, append(b, '\n'))
-}
-
-// writeNumPy writes the programs to standard output, and says so if there are none.
-func writeNumPy(cmd *cobra.Command, cert *certify.Certificate, k *kernel.Kernel) error {
-	n, err := witness.WriteNumPy(cmd.OutOrStdout(), cert, k)
-	if err == nil && n == 0 {
-		cmd.PrintErrln("no claim was refuted by values at finitely many points, so there is nothing to add up")
-	}
-	return err
+	return terminal.WriteOutput(cmd, c.out, b.Bytes())
 }

@@ -218,7 +218,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.Empty(t, v.LeastMass.Distances)
 	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--radius", "2", "--beyond",
 		"zero"), "cost at its distances")
-	ok(t, "", "features", coupling, "--table", table, "--data", data, "--label", "first", "--scale",
+	ok(t, "", "features", coupling, table, "--data", data, "--label", "first", "--scale",
 		"sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
 	if testlong.Turn(1, 3) {
 		csv, err := os.ReadFile(data)

@@ -17,15 +17,15 @@ import (
 // flagWords are the values of flags that have few, for completion; a flag has the same in every verb.
 var flagWords = map[string][]string{
 	"beyond": {"natural", "zero"}, "scale": {"unit", "standard", "sphere", "none"}, "task": {"classify", "regress", "cluster"},
-	"coupling": {"auto", "iid", "orthogonal", "structured", "design", "quasi", "shared", "gorf", "across", "joint"}, "dtype": {"float64", "float32"},
+	"coupling": {"auto", "iid", "orthogonal", "structured", "design", "padded", "quasi", "shared", "gorf", "across", "joint"}, "dtype": {"float64", "float32"},
 	"lengths": {"auto", "median", "ard", "none"}, "landmarks": {"auto", "uniform", "spread", "none"}, "part": {"plus", "minus"},
 	"side": {"left", "right", "both"},
 }
 
 // endings are those of files that flags name.
 var fileEndings = map[string][]string{
-	"data": {"csv", "tsv", "txt", "npy", "npz", "svm", "parquet", "gz"}, "map": {"npz", "safetensors"}, "table": {"json", "npz"},
-	"model": {"npz"}, "plot": {"svg", "png"}, "certificate": {"json"},
+	"data": {"csv", "tsv", "txt", "npy", "npz", "svm", "parquet", "gz"},
+	"plot": {"svg", "png"}, "certificate": {"json"},
 }
 
 // completeValues makes shells complete the values of flags and arguments in all verbs.

@@ -38,7 +38,7 @@ none' leaves them out.`,
 			case asJSON && out == "-":
 				return errors.New("--json and '-o -' would both write to standard output; write the table to a file")
 			}
-			data.Path = args[0]
+			data.SetSource(args[0])
 			c, err := data.Convert(cmd, out, dtype == "float32")
 			if err != nil {
 				return err
@@ -61,6 +61,6 @@ none' leaves them out.`,
 		panic(err)
 	}
 	fl.StringVar(&dtype, "dtype", "float64", "float64 or float32: what is written")
-	fl.BoolVar(&asJSON, "json", false, "write what was done as JSON")
+	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

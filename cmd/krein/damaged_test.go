@@ -47,7 +47,7 @@ var formats = []struct {
 	{"table.json", "decompose gaussian(1) --dim 1 -o FILE", readerOf(decompose.Decode, (*decompose.Decomposition).Encode)},
 	{"table.npz", "decompose gaussian(1) --dim 1 -o FILE", readerOf(decompose.Decode, (*decompose.Decomposition).Encode)},
 	{"zonal.json", "decompose exp(u/2) --dim 3 --sphere -o FILE", readerOf(zonal.Decode, (*zonal.Decomposition).Encode)},
-	{"tensor.json", "decompose exp(-z^2)*(1+t) --axis ones --dim 2 -o FILE",
+	{"tensor.json", "decompose exp(-z^2)*(1+t) --param t=ones --dim 2 -o FILE",
 		readerOf(tensor.Decode, (*tensor.Decomposition).Encode)},
 	{"minimum.json", "decompose 1-z^2/4 --dim 2 --minimal --radius 1 --bias 1e-1 --proof FILE",
 		readerOf(func(r io.Reader) (*minimal.Measure, error) {
@@ -65,7 +65,7 @@ var formats = []struct {
 		})},
 	{"certificate.json", "certify gaussian(1) --dim 1 --claim pd -o FILE",
 		readerOf(certificate.Decode, (*certificate.Certificate).Encode)},
-	{"stationary.json", "certify exp(-z^2)*(1+t) --axis ones --dim 2 -o FILE",
+	{"stationary.json", "certify exp(-z^2)*(1+t) --param t=ones --dim 2 -o FILE",
 		readerOf(stationary.Decode, func(c *stationary.Certificate, w io.Writer) error {
 			data, err := c.MarshalJSON()
 			_, failed := w.Write(data)
@@ -76,9 +76,9 @@ var formats = []struct {
 	{"map.safetensors", "map gaussian(1) --dim 2 --columns 8 -o FILE", readerOf(waves.Decode, (*waves.Map).Encode)},
 	{"columns.npz", "map ntk --dim 3 --columns 8 -o FILE", readerOf(written.Decode, (*written.Map).Encode)},
 	{"columns.safetensors", "map ntk --dim 3 --columns 8 -o FILE", readerOf(written.Decode, (*written.Map).Encode)},
-	{"model.npz", "fit --task regress --kernel gaussian(1) --data x.csv --label first --format header=no --holdout 0 " +
+	{"model.npz", "fit --task regress --kernel gaussian(1) --data x.csv,header=no --label first --holdout 0 " +
 		"--strength 1 --columns 8 -o FILE", readerOf(model.Decode, (*model.Model).Encode)},
-	{"linear.npz", "fit --task regress --kernel linear --data x.csv --label first --format header=no --holdout 0 " +
+	{"linear.npz", "fit --task regress --kernel linear --data x.csv,header=no --label first --holdout 0 " +
 		"--strength 1 -o FILE", readerOf(model.Decode, (*model.Model).Encode)},
 }
 

@@ -62,7 +62,7 @@ func TestLabelOfData(t *testing.T) {
 		Dim  int
 		Data dataset.View
 	}) {
-		out := ok(t, "", append([]string{"features", coupling, "--table", tables[len(more)/2], "--data", path,
+		out := ok(t, "", append([]string{"features", coupling, tables[len(more)/2], "--data", path,
 			"--columns", "8", "--json", "-o", filepath.Join(dir, "phi.csv")}, more...)...)
 		require.NoError(t, json.Unmarshal([]byte(out), &v))
 		return v
@@ -170,7 +170,7 @@ func TestFormatsOfData(t *testing.T) {
 	table, _, _ := tableFiles(t, "gaussian(1)", 3)
 	phi := func(path string, more ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", "--table", table, coupling, "--data", path, "--scale", "none",
+		ok(t, "", append([]string{"features", table, coupling, "--data", path, "--scale", "none",
 			"--columns", "8", "-o", out}, more...)...)
 		return contents(t, out)
 	}
@@ -206,7 +206,7 @@ func TestFeaturesOfPipes(t *testing.T) {
 	data, err := os.ReadFile(dataFile(t, 9, 3))
 	require.NoError(t, err)
 	for _, args := range [][]string{
-		{"gaussian(1)"}, {"polynomial(1,3)", "--scale", "none"}, {"--activation", "tanh(t)"}, {"prod(exp(-abs(x)))"}, {"min"},
+		{"gaussian(1)"}, {"polynomial(1,3)", "--scale", "none"}, {"activation(tanh(t))"}, {"prod(exp(-abs(x)))"}, {"min"},
 	} {
 		dir := t.TempDir()
 		file, pipe := filepath.Join(dir, "x.csv"), filepath.Join(dir, "pipe.csv")
@@ -227,7 +227,7 @@ func TestFeaturesOfPipes(t *testing.T) {
 	}
 }
 
-// Rows of svmlight may lack their last columns: a model, a map or --format width=N says how many there are. Their labels are no
+// Rows of svmlight may lack their last columns: a model, a map or width=N after the name says how many there are. Their labels are no
 // columns, so that no column is suspected to be one.
 func TestNarrowRows(t *testing.T) {
 	t.Parallel()
@@ -239,7 +239,7 @@ func TestNarrowRows(t *testing.T) {
 	fit := []string{"fit", "--task", "classify", "--kernel", "gaussian(1)", "--data", train, "--columns", "8", "--strength", "1", "--lengths", "none", "-o", to("m.npz")}
 	assert.NotContains(t, ok(t, "", fit...), "if it is the label")
 	ok(t, "", "map", "gaussian(1)", "--data", train, "--columns", "8", "-o", to("map.npz"))
-	for _, verb := range [][]string{{"predict", to("m.npz")}, {"features", "--map", to("map.npz"), "--signature", to("j.npy")}} {
+	for _, verb := range [][]string{{"predict", to("m.npz")}, {"features", to("map.npz"), "--signature", to("j.npy")}} {
 		for i, data := range []string{narrow, full} {
 			ok(t, "", append(verb, "--data", data, "-o", to(fmt.Sprintf("%s%d.csv", verb[0], i)))...)
 		}
@@ -249,11 +249,11 @@ func TestNarrowRows(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(other), string(one), verb[0])
 	}
-	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", narrow, "--format", "width=3", "--columns", "8", "-o", to("phi.npy")),
+	assert.Contains(t, ok(t, "", "features", "gaussian(1)", "--data", narrow+",width=3", "--columns", "8", "-o", to("phi.npy")),
 		"data: 2 rows, 3 columns")
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", train, "--format", "width=2", "-o", to("phi.npy")),
-		"index 3 is beyond --format width=2; give at least 3")
-	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow, "--format", "width=-2", "-o", to("phi.npy")), "--format width=-2: want")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", train+",width=2", "-o", to("phi.npy")),
+		"index 3 is beyond width=2; give at least 3")
+	assert.Contains(t, bad(t, "", "features", "gaussian(1)", "--data", narrow+",width=-2", "-o", to("phi.npy")), "width=-2: want")
 }
 
 // Rows of svmlight that were fitted with the index 0 are read from 0 on, though no row has that index any more; and where
@@ -273,8 +273,8 @@ func TestFirstIndexIsKept(t *testing.T) {
 	ok(t, "", "map", "cos(x1)*gaussian(1)", "--data", train, "--columns", "8", "-o", to("pair.npz"))
 	ok(t, "", "features", "gaussian(1)", "--data", train, "--columns", "8", coupling, "--save-ranges", to("r.json"), "-o", to("phi.npy"))
 	for i, verb := range [][]string{
-		{"predict", to("m.npz")}, {"features", "--map", to("map.npz")}, {"features", "--map", to("map.safetensors")},
-		{"features", "--map", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, "--ranges", to("r.json")},
+		{"predict", to("m.npz")}, {"features", to("map.npz")}, {"features", to("map.safetensors")},
+		{"features", to("pair.npz")}, {"features", "gaussian(1)", "--columns", "8", coupling, "--scale", to("r.json")},
 	} {
 		var got []string
 		for j, data := range []string{rows, full} {
@@ -288,6 +288,6 @@ func TestFirstIndexIsKept(t *testing.T) {
 	}
 	one := fileWith(t, "one.svm", "1 1:0.5 2:1\n0 1:0.25 2:2\n")
 	ok(t, "", "map", "gaussian(1)", "--data", one, "--columns", "8", coupling, "-o", to("one.npz"))
-	assert.Contains(t, bad(t, "", "features", "--map", to("one.npz"), "--data", fileWith(t, "zero.svm", "1 0:0.5 1:1\n"), "-o", to("phi.npy")),
+	assert.Contains(t, bad(t, "", "features", to("one.npz"), "--data", fileWith(t, "zero.svm", "1 0:0.5 1:1\n"), "-o", to("phi.npy")),
 		"begin with 1: add 1 to the indices")
 }

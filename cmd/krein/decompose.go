@@ -35,7 +35,7 @@ func newDecomposeCmd() *cobra.Command {
 spectral measure in R^d: the masses ‖m₊‖ and ‖m₋‖, and for each part a tabulated inverse
 distribution function of the radius, with a proved bound on the bias where the masses can
 be enclosed. -o writes the table file (krein.table/2; for NumPy if the name ends in .npz),
-which 'krein features --table' and 'krein table' read. Kernels without a finite mass are
+which 'krein features' and 'krein table' read. Kernels without a finite mass are
 refused.
 
 --minimal instead finds the signed measure of least total mass that represents the kernel
@@ -51,7 +51,7 @@ coefficients, their masses, the proved mass beyond the last one, and the sampler
 
 A kernel of x − y that is not a function of the distance has a complex measure
 μ_R + iμ_I: the masses of its four parts, and of the polar form |μ|, enclosed. -o writes
-it (krein.tensor/2) for 'krein features --table'.
+it (krein.tensor/2) for 'krein features'.
 
 --plot draws the masses of both parts over the radii, and their distribution functions;
 with --frontier, mass against bias.
@@ -70,7 +70,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	}
 	c.kernel.Add(cmd, true)
 	parts.AcceptFlag(cmd, &c.accept)
-	c.least.Add(cmd)
+	c.least.Add(cmd, &c.kernel.Radius)
 	c.zonal.Add(cmd)
 	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) "+
 		"into this .svg or .png file")
@@ -98,7 +98,7 @@ func (c *decomposeCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if args[0] == "-" && c.least.Data.Path == "-" {
 		return dataset.ErrBothStdin
 	}
-	k, err := c.kernel.Kernel(cmd, args[0])
+	k, err := c.kernel.CutAtRadius().Kernel(cmd, args[0])
 	other := (*input.AnisotropicError)(nil)
 	switch {
 	case errors.As(err, &other):

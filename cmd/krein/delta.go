@@ -35,8 +35,8 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	if c.claims != nil {
 		return fmt.Errorf("--claim is for functions of the distance; of a kernel of x − y all claims are decided")
 	}
-	if c.numpy || c.latex {
-		return fmt.Errorf("--numpy and --latex are for functions of the distance; this formula is one of x − y")
+	if c.kind() != kindCertificate {
+		return fmt.Errorf("-o %s: LaTeX and NumPy are for functions of the distance; this formula is one of x − y", c.out)
 	}
 	k, err := c.kernel.Stationary(formula, c.kernel.Dim)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.save(cmd, cert); err != nil {
+	if err := c.save(cmd, cert, nil); err != nil {
 		return err
 	}
 	switch {

@@ -21,7 +21,7 @@ func TestCertifyOfDelta(t *testing.T) {
 	testlong.Slow(t)
 	file, radial := filepath.Join(t.TempDir(), "c.json"), filepath.Join(t.TempDir(), "radial.json")
 	ok(t, "", "certify", "gaussian(1)", "--dim=8", "--claim=pd", "-o", radial)
-	asked := []string{"--dim=8", "--axis=ones"}
+	asked := []string{"--dim=8", "--param=t=ones"}
 	const formula = "exp(-z^2/8)*(1 + sinh(t/5))"
 	out := ok(t, "", append([]string{"certify", formula, "-o", file, "--require=finite-mass=proved"}, asked...)...)
 	for _, want := range []string{"symmetric: refuted", "finite-mass: proved", "pd: refuted",
@@ -55,7 +55,7 @@ func TestCertifyOfDelta(t *testing.T) {
 		"no such claim about a kernel of x − y; there are symmetric, finite-mass, pd, conditionally-pd, positive-decomposition")
 	assert.Contains(t, bad(t, "", append([]string{"verify", file, "--kernel", formula, "--claim=pd-sphere"}, asked...)...),
 		"no such claim")
-	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "--latex"}, asked...)...),
+	assert.Contains(t, bad(t, "", append([]string{"certify", formula, "-o", "proofs.tex"}, asked...)...),
 		"functions of the distance")
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)

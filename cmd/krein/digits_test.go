@@ -123,7 +123,7 @@ func TestDigitsShown(t *testing.T) {
 		"not a number":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "pi"},
 		"--from, --to and --points":       {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "1", "--points", "3"},
 		"exclude each other":              {"exp(-z)", "--dim", "1", "--digits", "9", "--plot", "a.svg"},
-		"--digits is for functions of":    {"exp(-abs(t))*(1+sin(t)/2)", "--dim", "2", "--digits", "9", "--axis", "ones"},
+		"--digits is for functions of":    {"exp(-abs(t))*(1+sin(t)/2)", "--dim", "2", "--digits", "9", "--param", "t=ones"},
 		"no digit of the spectrum of 1/z": {"1/z", "--dim", "1", "--digits", "9", "--at", "1"},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"spectrum"}, args...)...), says)

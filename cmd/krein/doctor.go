@@ -47,6 +47,6 @@ errors. The exit status is 1 if something is wrong.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

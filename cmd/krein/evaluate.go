@@ -41,7 +41,7 @@ type evaluateCommand struct {
 func newEvaluateCmd() *cobra.Command {
 	c := new(evaluateCommand)
 	cmd := &cobra.Command{
-		Use:   "evaluate FORMULA --data FILE",
+		Use:   "evaluate FORMULA|TABLE --data FILE",
 		Short: "Measure the error of features on your data, by drawing many maps",
 		Long: `evaluate draws random feature maps for the kernel and measures the relative
 Frobenius error ‖K − K̃‖/‖K‖ of the kernel matrix on rows sampled from the data, mean
@@ -56,8 +56,8 @@ sphere are measured with its own maps too (harmonics, or step and ReLU functions
 there are independent and orthogonal directions only.
 
 Formulas in u with --scale none, unit or standard are kernels f(⟨x,y⟩) of rows of any length, and 'min' is the min
-kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps. --activation takes the function
-of a network's layer instead of a kernel, as 'krein features' does, and 30 rows unless --rows says otherwise: the kernel
+kernel 1 + Σ min(x_j, y_j) of rows in the unit cube: there is one way to draw their maps. Kernels of activation functions,
+as 'krein features' has them, are measured on 30 rows unless --rows says otherwise: the kernel
 between two rows is a quadrature of some milliseconds.
 
 The maps are drawn from what 'krein features' draws from, at the same distances between rows of the data, and the
@@ -75,13 +75,14 @@ bounded.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,stratified --coupling gorf
-  krein evaluate --activation 'tanh(t)' --data train.csv.gz --label first --columns 128,512
+  krein evaluate 'activation(tanh(t))' --data train.csv.gz --label first --columns 128,512
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if on, err := c.activation.Check(cmd, args); on || err != nil {
+		Args: func(cmd *cobra.Command, args []string) (err error) {
+			if on, err := c.activation.Take(cmd, args); on || err != nil {
 				return err
 			}
-			return input.FormulaOrTable(cmd, args, c.tableFile)
+			c.tableFile, err = input.FormulaOrTable(cmd, args)
+			return err
 		},
 		RunE: c.run,
 	}
@@ -89,11 +90,8 @@ bounded.`,
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
-	c.activation.Add(cmd)
 	parts.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "measure this file of 'krein decompose' instead of a formula: a table, a "+
-		"least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512},
@@ -115,7 +113,7 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if c.activation.On() {
 		return c.byActivation(cmd)
 	}
-	if (len(args) > 0 && args[0] == "-" || c.tableFile == "-") && c.data.Path == "-" {
+	if args[0] == "-" && c.data.Path == "-" {
 		return dataset.ErrBothStdin
 	}
 	if isMeasure(cmd, c.tableFile) {
@@ -160,7 +158,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	}
 	how := drawing.Auto()
 	how.Accept, how.Among.Couplings = c.accept, c.settings.Couplings
-	how.Options.Seed, how.Options.Map = c.settings.Seed, c.settings.Map
+	how.Options.Seed = c.settings.Seed
 	how.Options.Columns = c.mostColumns()
 	fit := &drawing.Fitting{Kernel: k, Given: given, File: c.tableFile, Beyond: c.kernel.Beyond,
 		Flags: &c.data, Data: data, Dim: data.Columns, OnSphere: c.settings.OnSphere}

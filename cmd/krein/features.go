@@ -47,11 +47,11 @@ type featuresCommand struct {
 func newFeaturesCmd() *cobra.Command {
 	c := new(featuresCommand)
 	cmd := &cobra.Command{
-		Use:   "features FORMULA --data FILE -o FILE",
+		Use:   "features FORMULA|MAP|TABLE --data FILE -o FILE",
 		Short: "Transform rows of data into random features",
 		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
 features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
---no-map is given or the features go to standard output or a device: other rows get the same map by --map. It is replaced
+--no-map is given or the features go to standard output or a device: other rows get the same map by that file in place of the formula. It is replaced
 with its features, and the same map in two formats has one file; another map, or another file of that name, is not
 replaced, and the command says so before it writes anything. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
@@ -72,49 +72,50 @@ or standard it is the kernel f(⟨x,y⟩) of rows of any length: low degrees exa
 projections on random signs. What is proved of the bias holds for rows up to the longest of --norms. 'min' is the
 min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thresholds.
 
---activation takes the activation function of a network's layer instead of a kernel: a column is
+'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'activation(max(0,t))': a column is
 g(⟨w,x⟩)/√n with normal w, and the features are an unbiased estimate of k(x,y) = E g(⟨w,x⟩) g(⟨w,y⟩)
-for rows anywhere, not only on the sphere. 'minus g' subtracts the
-kernel of g. What k is at rows of the data's mean length is said, and a function whose square
+for rows anywhere, not only on the sphere. Such kernels are added and subtracted. What k is at rows of the data's mean length is said, and a function whose square
 has no mean is an error. The map is written as others are, with the function as a formula.
 
 --adapt draws no map: the columns are principal ones of the kernels with rows of the data, which at equal columns are
 nearer to K on rows like these than any map that is drawn, also of indefinite kernels, with their signs. Their error
-elsewhere is not known, and no bias is proved. The rows are held in memory. The map file, which --map applies, has the rows that the
+elsewhere is not known, and no bias is proved. The rows are held in memory. The map file, which applies the map to other rows, has the rows that the
 kernels are with.
 
---map applies a map that was fitted: it does to rows what its file says (scaling, lengths, the
+The file of a map (.npz, .safetensors) in place of the formula applies that map: it does to rows what its file says (scaling, lengths, the
 sphere) and nothing else, so that no feature of a row depends on other rows. Where both the map
-and the data have names of columns, these are matched by name, in any order.
+and the data have names of columns, these are matched by name, in any order. A file of 'krein decompose', a table, a least measure (--proof),
+an expansion on the sphere or the measure of a kernel of x − y, is drawn from like a formula.
 
 At most 60 s of processor time are taken at --effort 1 for making the map; beyond that it is an
 error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 		Example: `  krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --columns 1024
   krein features 'delta_gaussian(1,10)' --data train.csv.gz --label first -o phi.npy --coupling orthogonal,stratified,equal
   krein features 'delta_gaussian(1,10)' --data train.csv --label class -o train.npy
-  krein features --map train.map.npz --data test.csv --label class -o test.npy
-  krein features --table table.json --data x.npy --scale none -o phi.csv --signature j.csv
+  krein features train.map.npz --data test.csv --label class -o test.npy
+  krein features table.json --data x.npy --scale none -o phi.csv --signature j.csv
   krein features 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o phi.npy --right psi.npy --signature j.npy
   krein features ntk --data train.csv --label class -o train.npy --columns 512
   krein features 'polynomial(1,3)' --data train.csv --label class --scale none -o train.npy
   krein features min --data train.csv --label class -o train.npy
   krein features 'gaussian(1)' --adapt --data train.csv --label class --lengths median -o train.npy --columns 256
-  krein features --activation 'tanh(t)' --data x.csv -o phi.npy --columns 512
-  krein features --activation 'max(0,t)' --activation 'minus t > 1 ? 1/2 : 0' --data x.csv -o phi.npy
+  krein features 'activation(tanh(t))' --data x.csv -o phi.npy --columns 512
+  krein features 'activation(max(0,t)) - activation(t > 1 ? 1/2 : 0)' --data x.csv -o phi.npy
   cat x.csv | krein features 'gaussian(2)' --data - -o - --columns 64`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if on, err := c.activation.Check(cmd, args); on || err != nil {
+		Args: func(cmd *cobra.Command, args []string) (err error) {
+			if on, err := c.activation.Take(cmd, args); on || err != nil {
 				return err
 			}
-			if c.from != "" {
-				return c.fromFile(args)
+			if len(args) == 1 && input.SourceOf(args[0]) == input.Map {
+				c.from = args[0]
+				return nil
 			}
-			return input.FormulaOrTable(cmd, args, c.tableFile)
+			c.tableFile, err = input.FormulaOrTable(cmd, args)
+			return err
 		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
-	c.activation.Add(cmd)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	c.flags(cmd)
@@ -126,10 +127,6 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
 	c.norms.Add(cmd)
 	fl := cmd.Flags()
-	fl.StringVar(&c.tableFile, "table", "", "sample from this file of 'krein decompose' instead of a formula: a table, "+
-		"a least\nmeasure (--proof), an expansion on the sphere, the measure of a kernel of x − y\n('-': standard input)")
-	fl.StringVar(&c.from, "map", "", "apply the map of this file (.npz, .safetensors), which 'krein map -o' or "+
-		"'krein features'\nhas written, instead of drawing one")
 	fl.BoolVar(&c.adapt, "adapt", false, "draw no map: --columns principal columns of the kernels with rows of the data "+
 		"(Nyström), an\nestimate for rows like these alone, which has seen them")
 	fl.IntVar(&c.points, "points", 0, "how many rows of the data --adapt takes the kernels with (default: as many as are enough,\n2048 at most)")

@@ -59,7 +59,7 @@ func slotsOf(c *cobra.Command) (out []slot) {
 }
 
 // aFile are the words of usages that stand for a file.
-var aFile = regexp.MustCompile(`^\[?(FILE|MODEL|CERTIFICATE|FROM|TO|TABLE|MAP)\b`)
+var aFile = regexp.MustCompile(`^\[?(FORMULA\|)?(FILE|MODEL|CERTIFICATE|FROM|TO|TABLE|MAP)\b`)
 
 // TestFilesAreKnown: whoever adds a flag whose values are texts, or an argument that names a file, has to say in
 // package files what it is.
@@ -214,9 +214,9 @@ func TestFilesThatAreAllowed(t *testing.T) {
 	for _, name := range []string{"ones", "1,0", "x.csv"} {
 		require.NoError(t, os.WriteFile(name, []byte("0.5,0.25\n0.125,1\n"), 0o600))
 	}
-	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "ones", "-o", "ones")
-	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--axis", "1,0", "-o", "1,0")
-	ok(t, "", "features", "gaussian(1)", "--data", "x.csv", "--columns", "8", coupling, "--format", "header=no", "--signature", os.DevNull,
+	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--param", "t=ones", "-o", "ones")
+	ok(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--param", "t=1,0", "-o", "1,0")
+	ok(t, "", "features", "gaussian(1)", "--data", "x.csv,header=no", "--columns", "8", coupling, "--signature", os.DevNull,
 		"-o", os.DevNull)
 	opened := func(flag int) *os.File {
 		f, err := os.OpenFile("x.csv", flag, 0)
@@ -277,12 +277,12 @@ var writers = map[string]string{
 		"--representation jordan --exact none -o phi.npy --right OUT",
 	"krein features --save-ranges": "features gaussian(1) --data x.csv --columns 8 -o phi.npy --save-ranges OUT",
 	"krein features --signature":   "features gaussian(1) --data x.csv --columns 8 -o phi.npy --signature OUT",
-	"krein fit --output": "fit --task regress --kernel linear --data x.csv --label first --format header=no --holdout 0 " +
+	"krein fit --output": "fit --task regress --kernel linear --data x.csv,header=no --label first --holdout 0 " +
 		"--strength 1 -o OUT",
 	"krein map --output":          "map gaussian(1) --dim 2 --columns 8 -o OUT",
 	"krein region --output":       "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 -o OUT",
 	"krein region --plot":         "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 --plot OUT",
-	"krein predict --output":      "predict model.npz --data x.csv --label first --format header=no -o OUT",
+	"krein predict --output":      "predict model.npz --data x.csv,header=no --label first -o OUT",
 	"krein report --output":       "report gaussian(1) --dim 1 -o OUT",
 	"krein spectrum --plot":       "spectrum gaussian(1) --dim 1 --points 3 --plot OUT",
 	"krein table convert TO":      "table convert table.json OUT",

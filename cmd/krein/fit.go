@@ -87,9 +87,9 @@ A kernel of x − y that is not a function of the distance has two maps: methods
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
 '--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
 cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨x,y⟩) of rows of any length.
---activation takes the activation function of a network's layer instead of --kernel, as in 'krein features': the columns
+--kernel 'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'krein features': the columns
 are g(⟨w,x⟩)/√n, of rows as they are unless --scale says otherwise.
-'krein map --model' takes a map that was drawn out of the file.
+'krein map model.npz' takes a map that was drawn out of the file.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
 as fast as --columns do, and nearly as well as all; predicting costs what all of them cost.
 --landmarks draws no map: its columns are principal ones of the kernels with training rows (Nyström), so that the kernel
@@ -104,7 +104,7 @@ bounded.`,
 		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
   krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
   krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
-  krein fit --task classify --activation 'max(0,t)' --data train.csv --label class -o model.npz
+  krein fit --task classify --kernel 'activation(max(0,t))' --data train.csv --label class -o model.npz
   krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
   krein fit --task cluster --clusters 3 --exact --kernel 'gaussian(1) - gaussian(3)/2' --data x.npy -o model.npz`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -123,12 +123,11 @@ bounded.`,
 	c.data.Add(cmd)
 	c.data.ChooseLengths(cmd)
 	c.norms.Add(cmd)
-	c.activation.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
-	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear or min (required, or --activation)")
+	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear, min, or activation(g) (required)")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
 	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans "+
 		"(default: the first of the task)")
@@ -153,11 +152,11 @@ bounded.`,
 
 // check reads the flags that are names, and refuses what contradicts.
 func (c *fitCommand) check(cmd *cobra.Command) error {
-	switch on, err := c.activation.Check(cmd, nil); {
-	case err != nil:
+	if c.formula == "" {
+		return errors.New("no kernel: give --kernel FORMULA, as in --kernel 'gaussian(1)'")
+	}
+	if _, err := c.activation.Take(cmd, []string{c.formula}); err != nil {
 		return err
-	case !on && c.formula == "":
-		return errors.New("no kernel: give --kernel FORMULA, as in --kernel 'gaussian(1)', or --activation FUNCTION")
 	}
 	methods := fitting.Methods(c.job.Task)
 	if methods == nil {

@@ -372,7 +372,7 @@ func TestFitLandmarks(t *testing.T) {
 		"nothing to couple":                   {"--landmarks", "--coupling", "orthogonal"},
 		"not for '--kernel linear'":           {"--landmarks", "--kernel", "linear"},
 		"not proved to be symmetric":          {"--landmarks", "--kernel", "shift_gaussian(1/8,2)"},
-		"says less than the kernel is":        {"--landmarks", "--kernel", "exp(-z)*cos(t)", "--axis", "ones"},
+		"says less than the kernel is":        {"--landmarks", "--kernel", "exp(-z)*cos(t)", "--param", "t=ones"},
 		"--task cluster or --method asym":     {"--landmarks", "--task", "cluster", "--clusters", "2"},
 		"the kernel of row 1 with landmark 1": {"--landmarks", "--kernel", "1/z", "--accept-estimate"},
 		"0 between all landmarks":             {"--landmarks", "--kernel", "0"},
@@ -624,9 +624,9 @@ func TestFitLengths(t *testing.T) {
 		filepath.Join(t.TempDir(), "f.npy"))
 	// Rows that are all the same, or one, have no distances to choose by.
 	ok(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--holdout", "0", "--strength", "1",
-		"--data", fileWith(t, "one.csv", "1,2,3\n"), "--format", "header=no", "--label", "1", "-o", out)
+		"--data", fileWith(t, "one.csv", "1,2,3\n")+",header=no", "--label", "1", "-o", out)
 	code, _, errs := krein(t, "", "fit", "--task", "regress", "--kernel", "gaussian(1)", "--columns", "8", "--data",
-		fileWith(t, "same.csv", strings.Repeat("1,2,3\n", 20)+"2,2,3\n"), "--format", "header=no", "--label", "1", "-o", out)
+		fileWith(t, "same.csv", strings.Repeat("1,2,3\n", 20)+"2,2,3\n")+",header=no", "--label", "1", "-o", out)
 	assert.Equal(t, exitDone, code, errs)
 	assert.Contains(t, errs, "all rows are the same")
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"krein/cmd/krein/internal/input"
 )
 
 // helpAll asks for the whole help of a verb.
@@ -101,11 +99,6 @@ func addVerbs(root *cobra.Command) {
 	add("features", "Features:", newMapCmd(), newFeaturesCmd(), newCompareCmd(), newPlanCmd(), newEvaluateCmd(), newConvertCmd())
 	add("learn", "Learn:", newFitCmd(), newPredictCmd())
 	add("more", "More:", newServeCmd(), newDoctorCmd())
-	for _, cmd := range root.Commands() {
-		if !slices.Contains([]string{"verify", "rules", "kernels", "table", "convert", "predict", "doctor"}, cmd.Name()) {
-			input.AddEffort(cmd)
-		}
-	}
 	root.SetHelpCommandGroupID("more")
 	root.SetCompletionCommandGroupID("more")
 	setHelp(root, false)

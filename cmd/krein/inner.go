@@ -25,7 +25,7 @@ import (
 // What verbs do with kernels that are no functions of the distance: of the inner product, and the min kernel.
 
 // notInner are the flags of verbs that draw that mean nothing for them.
-var notInner = []string{"exact", "padding", "distances", "representation", "sphere",
+var notInner = []string{"exact", "distances", "representation", "sphere",
 	"accept-estimate", "table"}
 
 // innerOptions reads the options of a map of a kernel that is no function of the distance.

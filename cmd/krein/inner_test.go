@@ -75,7 +75,7 @@ func TestInnerProduct(t *testing.T) {
 		code, _, errs = krein(t, "", "map", q.formula, "--data", rows, "--scale", "none", "--columns", q.columns, "-o", saved)
 		require.Equal(t, exitDone, code, errs)
 		again := filepath.Join(dir, "again.npy")
-		code, _, errs = krein(t, "", "features", "--map", saved, "--data", rows, "-o", again)
+		code, _, errs = krein(t, "", "features", saved, "--data", rows, "-o", again)
 		require.Equal(t, exitDone, code, errs)
 		assert.True(t, mat.Equal(f, contents(t, again)), q.formula)
 	}
@@ -107,7 +107,7 @@ func TestNorms(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(b), "\n")
 	require.NoError(t, os.WriteFile(at("few.csv"), []byte(strings.Join(lines[:5], "")+"9,9,9\n"), 0o600))
-	out := features("--data", at("few.csv"), "-o", at("b.npy"), "--ranges", at("r.json"))
+	out := features("--data", at("few.csv"), "-o", at("b.npy"), "--scale", at("r.json"))
 	assert.Contains(t, out, "WARNING: row 6 has length 15.59")
 	first, second := contents(t, at("a.npy")), contents(t, at("b.npy"))
 	_, c := first.Dims()

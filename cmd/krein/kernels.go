@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/kernel/catalogue"
@@ -73,7 +74,7 @@ standard input.`,
 			return writeNamedOfDelta(w)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	input.TakeJSON(cmd, &asJSON)
 	cmd.Flags().BoolVar(&latex, "latex", false, "write the definitions in LaTeX")
 	return cmd
 }

@@ -145,11 +145,12 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := files.Check(cmd, args); err != nil { // before any work
+		if err := errors.Join(input.CheckGlobal(cmd), files.Check(cmd, args)); err != nil { // before any work
 			return err
 		}
 		return input.SetEffort(cmd)
 	}
+	input.AddGlobal(root)
 	addVerbs(root)
 	return root
 }
@@ -220,16 +221,38 @@ func missingFlags(cmd *cobra.Command, err error) error {
 
 // flagsElsewhere are names that other programs, or former versions of krein, have for flags.
 var flagsElsewhere = map[string]string{
-	"dimension": "dim", "d": "dim", "from": "map", "distances": "data", "csv": "data", "input": "data", "file": "data",
+	"dimension": "dim", "d": "dim", "distances": "data", "csv": "data", "input": "data", "file": "data",
 	"out": "output", "n-components": "columns", "components": "columns", "features": "columns", "target": "label",
 	"y": "label", "random-state": "seed", "length-scale": "lengths", "gamma": "lengths", "C": "strength", "alpha": "strength",
 	"k": "clusters", "n-clusters": "clusters", "cv": "folds", "test-size": "holdout", "port": "address", "verbose": "explain",
-	"radii": "coupling", "budget": "coupling", "header": "format", "width": "format", "array": "format", "row-length": "norms",
+	"radii": "coupling", "budget": "coupling", "row-length": "norms",
 	"outside": "accept-estimate", "diameter": "radius", "tol": "degrees",
+}
+
+// formerFlags say how what former versions had a flag for is written now.
+var formerFlags = map[string]string{
+	"padding":    "it is a coupling: --coupling padded",
+	"axis":       "the axis of t is a parameter: --param t=ones",
+	"format":     "how a file is read stands after its name: --data x.csv,header=no",
+	"header":     "how a file is read stands after its name: --data x.csv,header=no",
+	"width":      "how a file is read stands after its name: --data x.svm,width=16",
+	"array":      "how a file is read stands after its name: --data x.npz,array=train",
+	"ranges":     "the file goes to --scale: --scale ranges.json",
+	"table":      "the file goes in the place of the formula: krein features table.json",
+	"map":        "the file goes in the place of the formula: krein features phi.map.npz",
+	"from":       "the file goes in the place of the formula: krein features phi.map.npz",
+	"model":      "the file goes in the place of the formula: krein map model.npz",
+	"activation": "the function goes in the place of the formula: 'activation(tanh(t))'",
+	"latex":      "the ending says so: -o proofs.tex",
+	"numpy":      "the ending says so: -o refuted.py",
+	"radius":     "a kernel that is zero beyond 2 has --beyond 2",
 }
 
 // flagHint returns what to write in place of a flag that a verb does not have.
 func flagHint(cmd *cobra.Command, name string) string {
+	if now, is := formerFlags[name]; is {
+		return " (" + now + ")"
+	}
 	if other, is := flagsElsewhere[name]; is && cmd.Flags().Lookup(other) != nil {
 		return fmt.Sprintf(" (did you mean --%s?)", other)
 	}

@@ -169,7 +169,7 @@ func TestClaimsAskedFor(t *testing.T) {
 	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pd", "--require", "pd-sphere"),
 		"--claim pd-sphere")
 	assert.Contains(t, bad(t, "", "certify", "exp(-z)", "--dim", "8", "--claim", "pdd"), "no such claim")
-	assert.Contains(t, bad(t, "", "certify", "exp(t)", "--axis", "ones", "--dim", "8", "--claim", "pd"), "of the distance")
+	assert.Contains(t, bad(t, "", "certify", "exp(t)", "--param", "t=ones", "--dim", "8", "--claim", "pd"), "of the distance")
 }
 
 func TestErrorsNameTheColumn(t *testing.T) {
@@ -225,15 +225,14 @@ func TestBadFlags(t *testing.T) {
 		{"put the formula in quotes", []string{"certify", "1", "-", "z", "--dim", "2"}},
 		{"want name=value", []string{"certify", "ntk", "--dim", "2", "--param", "x"}},
 		{"given twice", []string{"certify", "a*z", "--dim", "2", "--param", "a=1", "--param", "a=2"}},
-		{"want natural or zero", []string{"certify", "ntk", "--dim", "2", "--beyond", "there"}},
+		{"want natural, zero, or a positive radius", []string{"certify", "ntk", "--dim", "2", "--beyond", "there"}},
 		{"no domain of its own", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero"}},
-		{"positive number", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero", "--radius", "-1"}},
-		{"no meaning", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "natural", "--radius", "2"}},
+		{"positive radius", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "-1"}},
 		{"exclude each other", []string{"spectrum", "exp(-z)", "--dim", "2", "--json", "--csv"}},
 		{".svg or .png", []string{"spectrum", "exp(-z)", "--dim", "2", "--plot", "x.gif"}},
 		{"no such file", []string{"evaluate", "exp(-z)", "--data", "/no/such/file"}},
 		{"standard input has only one", []string{"evaluate", "-", "--data", "-"}},
-		{"a formula or --table", []string{"features", "exp(-z)", "--table", "t", "--data", "x", "-o", "y"}},
+		{"2 arguments", []string{"features", "exp(-z)", "t.json", "--data", "x", "-o", "y"}},
 		{"no kernel is called", []string{"kernels", "nothing"}},
 		{`krein has no verb "prove"`, []string{"prove"}},
 		{"want bash, fish, powershell, zsh", []string{"completion", "foo"}},
@@ -254,7 +253,7 @@ func TestExtensionIsPrinted(t *testing.T) {
 	}{
 		{"k(z) = exp(-z) on R^1\n", []string{"exp(-z)"}},
 		{"zero beyond 2", []string{"spherical_polynomial(2,1)"}},
-		{"zero beyond 3/2", []string{"exp(-z)", "--beyond", "zero", "--radius", "3/2"}},
+		{"zero beyond 3/2", []string{"exp(-z)", "--beyond", "3/2"}},
 	}, 1) {
 		assert.Contains(t, ok(t, "", append([]string{"certify", "--dim", "1"}, c.args...)...), c.want)
 	}
@@ -309,14 +308,13 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	rows := strings.Split(strings.TrimSpace(direct), "\n")
 	require.Len(t, rows, 30)
 	assert.Len(t, strings.Split(rows[0], ","), 32)
-	assert.Equal(t, direct, piped(t, "", append([]string{"features", "--table", table}, common...)...))
-	assert.Equal(t, direct, piped(t, stdout, append([]string{"features", "--table", "-"}, common...)...))
+	assert.Equal(t, direct, piped(t, "", append([]string{"features", table}, common...)...))
 	csv, err := os.ReadFile(data)
 	require.NoError(t, err)
 	assert.Equal(t, direct, piped(t, string(csv), "features", kernel, coupling, "--data", "-", "--label",
 		"1", "--columns", "32", "--seed", "5", "-o", "-"))
 
-	assert.Contains(t, bad(t, "", "features", "--table", table, "--data", dataFile(t, 3, 4), "-o", "-"),
+	assert.Contains(t, bad(t, "", "features", table, "--data", dataFile(t, 3, 4), "-o", "-"),
 		"the dimension of "+table+" is 4, but")
 	if !testlong.Turn(1, 2) {
 		return
@@ -327,7 +325,7 @@ func TestDecomposeAndFeatures(t *testing.T) {
 		"--seed", "5", "-o", "-", "--data"}
 	rows = strings.Split(piped(t, "", append(chosen, data, "--save-ranges", ranges)...), "\n")
 	require.NoError(t, os.WriteFile(half, []byte(strings.Join(strings.Split(string(csv), "\n")[15:], "\n")), 0o600))
-	second := piped(t, "", append(chosen, half, "--ranges", ranges)...)
+	second := piped(t, "", append(chosen, half, "--scale", ranges)...)
 	assert.Equal(t, strings.Join(rows[15:], "\n"), second)
 
 	var v mapview.View

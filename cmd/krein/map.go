@@ -28,7 +28,6 @@ type mapCommand struct {
 	modelFile  string
 	out        string
 	how        drawing.Flags
-	sphere     bool                 // the same as --representation sphere
 	dtype      string               // of ONNX models
 	data       dataset.Flags        // the data, if there are some, and what is done to rows
 	prepared   *dataset.Preparation // nil: rows are taken as they are
@@ -37,7 +36,7 @@ type mapCommand struct {
 func newMapCmd() *cobra.Command {
 	c := new(mapCommand)
 	cmd := &cobra.Command{
-		Use:   "map FORMULA --data FILE | --dim D",
+		Use:   "map FORMULA|MODEL|TABLE --data FILE | --dim D",
 		Short: "Fit a feature map and write it, to be applied to any data",
 		Long: `map fits a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
 (.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
@@ -47,7 +46,7 @@ that 'krein compare' takes.
 
 The file has all that is done to rows: the scaling of columns, their lengths and names, whether rows are put on the sphere.
 With --data it is fitted to these rows (--scale, --lengths median; distances for the choices that depend on them). Without,
-the map takes rows as they are, but for --ranges, --lengths, --scale sphere, and for kernels on the sphere, whose rows are
+the map takes rows as they are, but for --lengths, --scale sphere or --scale FILE, and for kernels on the sphere, whose rows are
 divided by their lengths unless --scale none says that they have length 1. Whoever applies the file does just that, and
 nothing that depends on other rows.
 
@@ -65,17 +64,17 @@ The arrays are
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
 Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
 projections instead of frequencies; with --exact there are exact columns beside these. Their files (format krein.columns/1,
-docs/map-files.md) have blocks of columns; 'krein features --map', the Go package features/written and package krein in Python
+docs/map-files.md) have blocks of columns; 'krein features', the Go package features/written and package krein in Python
 read them.
 
 A formula in u for rows of any length, f(⟨x,y⟩), has --scale none (or unit, standard), and --data or --norms with
 lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube. Their files are of the format
 krein.columns/1.
 
---activation takes the activation function of a network's layer instead of a kernel, as in 'krein features': the file has
+'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'krein features': the file has
 the function as a formula (format krein.columns/1). Without data, --norms says how long rows are.
 
---model takes the map out of a model whose map was drawn ('krein fit --landmarks=none'), with what it does to rows, and draws
+A model in place of the formula takes the map out of it, one whose map was drawn ('krein fit --landmarks=none'), with what it does to rows, and draws
 nothing: the features of its file are those that the model predicts from, bit for bit.
 
 A kernel of x − y that is not a function of the distance has a pair of maps, K ≈ Φ J Ψᵀ. The archive
@@ -86,24 +85,26 @@ At most 60 s of processor time are taken at --effort 1 for making the map; beyon
 error (docs/budgets.md). Reading rows is not bounded.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
   krein map 'gaussian(1)' --data train.csv --label class --lengths median -o map.npz
-  krein map --table table.json -o map.onnx --dtype float32
+  krein map table.json -o map.onnx --dtype float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map ntk --dim 16 --columns 512 -o ntk.npz
   krein map 'exp(u)' --dim 16 --scale none --norms 0.5,1,1.5 -o products.npz
   krein map min --data train.csv --label class -o steps.npz
-  krein map --activation 'tanh(t)' --data train.csv --label class -o layer.npz
-  krein map --model model.npz -o map.npz
-  krein map 'gaussian(1)' --dim 16 --sphere -o sphere.onnx
+  krein map 'activation(tanh(t))' --data train.csv --label class -o layer.npz
+  krein map model.npz -o map.npz
+  krein map 'gaussian(1)' --dim 16 --representation sphere -o sphere.onnx
   krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --exact sphere -o degrees.npz
-  krein map --table zonal.json --columns 512 -o zonal.safetensors`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if c.modelFile != "" {
-				return c.checkModel(cmd, args)
-			}
-			if on, err := c.activation.Check(cmd, args); on || err != nil {
+  krein map zonal.json --columns 512 -o zonal.safetensors`,
+		Args: func(cmd *cobra.Command, args []string) (err error) {
+			if on, err := c.activation.Take(cmd, args); on || err != nil {
 				return err
 			}
-			return input.FormulaOrTable(cmd, args, c.tableFile)
+			if len(args) == 1 && input.SourceOf(args[0]) == input.Map {
+				c.modelFile = args[0]
+				return c.checkModel(cmd)
+			}
+			c.tableFile, err = input.FormulaOrTable(cmd, args)
+			return err
 		},
 		RunE: c.run,
 	}
@@ -113,21 +114,13 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		"--dim\nsays how many columns rows have); CSV, text between spaces, svmlight, npy, npz or Parquet")
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
-	c.activation.Add(cmd)
 	fl.Lookup("scale").Usage = "what the map does to rows: unit (every column to [0,1]), standard (mean 0, standard " +
-		"deviation 1),\nsphere (every row to length 1) or none (default: that of --ranges, sphere for kernels on the sphere, " +
-		"unit\nwith --data, none without)"
-	fl.Lookup("ranges").Usage = "the preparation of the rows, a file of 'krein features --save-ranges'"
-	fl.BoolVar(&c.sphere, "sphere", false, "a map for unit vectors: --representation sphere")
-	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or --table)")
-	fl.StringVar(&c.tableFile, "table", "", "draw from this file of 'krein decompose' instead of a formula: a table, a "+
-		"least\nmeasure (--proof), an expansion on the sphere ('-': standard input)")
-	fl.StringVar(&c.modelFile, "model", "", "take the map out of this model of 'krein fit', with what it does to rows, instead of "+
-		"drawing one")
+		"deviation 1),\nsphere (every row to length 1), none, or a file of 'krein features --save-ranges' (default: sphere for " +
+		"kernels on\nthe sphere, unit with --data, none without)"
+	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or of a table)")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
 	c.how.Add(cmd)
-	fl.Lookup("padding").NoOptDefVal = "yes"
 	return cmd
 }
 
@@ -142,12 +135,6 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if c.activation.On() {
 		return c.byActivation(cmd)
-	}
-	if c.sphere {
-		if cmd.Flags().Changed("representation") && c.how.Representation != "sphere" {
-			return errors.New("--sphere is --representation sphere: give one of them")
-		}
-		c.how.Representation = "sphere"
 	}
 	if c.tableFile == "" && c.how.Representation == "auto" {
 		if k, err := c.ofInner(cmd, args); k != nil || err != nil {
@@ -167,8 +154,6 @@ func (c *mapCommand) run(cmd *cobra.Command, args []string) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case pair && c.sphere:
-		return errors.New("--sphere is for functions of the distance: leave it out")
 	case pair:
 		return c.anisotropic(cmd, text)
 	case text != "":
@@ -231,7 +216,7 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 // look takes the dimension from the data.
 func (c *mapCommand) look(cmd *cobra.Command) error {
 	if c.data.Path == "" {
-		for _, flag := range []string{"label", "format"} {
+		for _, flag := range []string{"label"} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s is about the data of --data: give --data FILE, or leave --%[1]s out", flag)
 			}

@@ -76,17 +76,17 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 	}{
 		{"frequencies", []string{"gaussian(3)"}}, {"pair", []string{"shift_gaussian(1/8, 2)"}}, {"network", []string{"ntk"}},
 		{"exact", []string{difference, "--exact", "sphere"}},
-		{"smooth", []string{"exp(-z^2/8)*(1+sinh(t/2))", "--axis", "1,0,2"}}, {"constant", []string{"1 + gaussian(1) - 0.5*gaussian(3)"}}, {"even", []string{"exp(-abs(x1) - abs(x2))"}},
+		{"smooth", []string{"exp(-z^2/8)*(1+sinh(t/2))", "--param", "t=1,0,2"}}, {"constant", []string{"1 + gaussian(1) - 0.5*gaussian(3)"}}, {"even", []string{"exp(-abs(x1) - abs(x2))"}},
 		{"steps", []string{"arccos0"}}, {"orders", []string{difference, "--exact", "minus"}},
-		{"minimal", []string{"--table", at("least.json")}}, {"zonal", []string{"--table", at("zonal.json")}},
-		{"degrees", []string{"gaussian(1)", "--sphere"}}, {"design", []string{"gaussian(1)", "--coupling", "design"}},
+		{"minimal", []string{at("least.json")}}, {"zonal", []string{at("zonal.json")}},
+		{"degrees", []string{"gaussian(1)", "--representation", "sphere"}}, {"design", []string{"gaussian(1)", "--coupling", "design"}},
 	}, 1) {
 		name, args := k.name, k.args
 		switch name {
 		case "minimal":
-			ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "12", "--bias", "1e-2", "-o", args[1])
+			ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "12", "--bias", "1e-2", "-o", args[0])
 		case "zonal":
-			ok(t, "", "decompose", "exp(-z)", "--dim", "3", "--sphere", "-o", args[1])
+			ok(t, "", "decompose", "exp(-z)", "--dim", "3", "--sphere", "-o", args[0])
 		}
 		for _, with := range [][]string{nil, {"--data", train, "--label", "y"}} {
 			for _, ending := range []string{".npz", ".safetensors"} {
@@ -95,7 +95,7 @@ func drawnMaps(t *testing.T, at func(string) string, train string) (files []stri
 				}
 				file := at(fmt.Sprint(name, len(with), ending))
 				all := append(append([]string{"map", "--columns", "48", "-o", file}, args...), with...)
-				if with == nil && args[0] != "--table" {
+				if with == nil && !strings.HasSuffix(args[0], ".json") {
 					all = append(all, "--dim", "3")
 				}
 				out := ok(t, "", all...)
@@ -135,7 +135,7 @@ func TestMapsAtDefaults(t *testing.T) {
 	var list []applied
 	for _, file := range drawnMaps(t, at, at("train.csv")) {
 		use := func(data, dtype string, more ...string) {
-			ok(t, "", append([]string{"features", "--map", file, "--data", data, "--dtype", dtype}, more...)...)
+			ok(t, "", append([]string{"features", file, "--data", data, "--dtype", dtype}, more...)...)
 		}
 		a := applied{Map: file, Rows: at("test.npy"), Left: file + ".npy", Single: file + ".32.npy"}
 		l, err := written.Load(file)

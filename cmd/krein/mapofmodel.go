@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -26,14 +25,10 @@ type modelMapView struct {
 }
 
 // checkModel wants nothing beside a model that a map is drawn by.
-func (c *mapCommand) checkModel(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return errors.New("give a formula or --model, not both")
-	}
-	var err error
+func (c *mapCommand) checkModel(cmd *cobra.Command) (err error) {
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed && !slices.Contains([]string{"model", "output", "dtype", "json"}, f.Name) {
-			err = fmt.Errorf("--%s is about maps that are drawn; the model of --model has one that is: leave it out", f.Name)
+		if f.Changed && !slices.Contains([]string{"output", "dtype"}, f.Name) {
+			err = fmt.Errorf("--%s is about maps that are drawn, and %s has one that is: leave it out", f.Name, c.modelFile)
 		}
 	})
 	return err

@@ -39,12 +39,12 @@ func TestMapOfModel(t *testing.T) {
 		want, err := m.Map.Transform(nil, x)
 		require.NoError(t, err)
 		for _, name := range []string{"map.npz", "map.safetensors", "map.onnx"} {
-			says := ok(t, "", "map", "--model", "model.npz", "-o", name)
+			says := ok(t, "", "map", "model.npz", "-o", name)
 			assert.Contains(t, says, "written to "+name)
 			if name == "map.onnx" {
 				continue
 			}
-			ok(t, "", "features", "--map", name, "--data", "test.csv", "-o", "phi.npy")
+			ok(t, "", "features", name, "--data", "test.csv", "-o", "phi.npy")
 			assert.Equal(t, want.RawMatrix().Data, readTable(t, "phi.npy").RawMatrix().Data, "%v", how)
 		}
 		var predicted mat.Dense
@@ -56,20 +56,20 @@ func TestMapOfModel(t *testing.T) {
 		}
 	}
 	var v modelMapView
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "map", "--model", "model.npz", "--json")), &v))
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "map", "model.npz", "--json")), &v))
 	assert.Equal(t, modelMapView{Formula: "gaussian(1)", Model: "model.npz", Dim: 3, Columns: 32, Prepared: v.Prepared}, v)
 	assert.Contains(t, v.Prepared, "is divided by a number")
 
 	for flag, want := range map[string]string{"--columns=8": "--columns is about maps that are drawn", "--data=train.csv": "--data is about",
 		"-ox.csv": "want a name ending in"} {
-		assert.Contains(t, bad(t, "", "map", "--model", "model.npz", flag), want)
+		assert.Contains(t, bad(t, "", "map", "model.npz", flag), want)
 	}
-	assert.Contains(t, bad(t, "", "map", "gaussian(1)", "--model", "model.npz"), "not both")
-	assert.Contains(t, bad(t, "", "map", "--model", "model.npz", "-o", "model.npz"), "would be lost")
-	assert.Contains(t, bad(t, "", "map", "--model", "map.npz"), "map.npz is a feature map")
+	assert.Contains(t, bad(t, "", "map", "gaussian(1)", "model.npz"), "2 arguments")
+	assert.Contains(t, bad(t, "", "map", "model.npz", "-o", "model.npz"), "would be lost")
+	assert.Contains(t, bad(t, "", "map", "map.npz"), "map.npz is a feature map")
 	fit("--kernel", "shift_gaussian(1/8, 2)")
-	ok(t, "", "map", "--model", "model.npz", "-o", "pair.npz")
-	assert.Contains(t, bad(t, "", "map", "--model", "model.npz", "-o", "pair.onnx"), "a pair of maps is written as .npz")
+	ok(t, "", "map", "model.npz", "-o", "pair.npz")
+	assert.Contains(t, bad(t, "", "map", "model.npz", "-o", "pair.onnx"), "a pair of maps is written as .npz")
 	assert.NoFileExists(t, "pair.onnx")
 	for _, how := range [][]string{{"--kernel", "linear"}, {"--kernel", "gaussian(1)"}, {"--kernel", "gaussian(1)", "--landmarks"}} {
 		require.NoError(t, os.Remove("model.npz"))
@@ -78,6 +78,6 @@ func TestMapOfModel(t *testing.T) {
 		} else {
 			fit(how...)
 		}
-		assert.Contains(t, strings.Join(strings.Fields(bad(t, "", "map", "--model", "model.npz")), " "), "it has no map of its own")
+		assert.Contains(t, strings.Join(strings.Fields(bad(t, "", "map", "model.npz")), " "), "it has no map of its own")
 	}
 }

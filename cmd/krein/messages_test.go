@@ -107,22 +107,22 @@ func TestMisplacedFiles(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"m.npz is a feature map, for 'krein features --map'", []string{"predict", waves, "--data", data}},
-		{"m.npz is a feature map, for 'krein features --map'",
+		{"m.npz is a feature map, for 'krein features'", []string{"predict", waves, "--data", data}},
+		{"m.npz is a feature map, for 'krein features'",
 			[]string{"verify", waves, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"t.json is a sampler table, for", []string{"predict", table, "--data", data}},
 		{"d.json is the measure of a kernel of x − y, for",
 			[]string{"verify", measure, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"c.json is a certificate, for 'krein verify'; here it should be a table", []string{"table", "inspect", certificate}},
 		{"t.json is a sampler table, for", []string{"verify", table, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
-		{"c.json is a certificate, for", []string{"features", "--table", certificate, "--data", data, "-o", "-"}},
-		{"t.json is a sampler table, for", []string{"features", "--map", table, "--data", data, "-o", "-"}},
-		{"s.npz is a feature map, for 'krein features --map'", []string{"predict", sphere, "--data", data}},
+		{"c.json is a certificate, for", []string{"features", certificate, "--data", data, "-o", "-"}},
+		{"t.json is a sampler table, for", []string{"features", table, "--data", data, "-o", "-"}},
+		{"s.npz is a feature map, for 'krein features'", []string{"predict", sphere, "--data", data}},
 		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz",
-			[]string{"features", "--map", model, "--data", data, "-o", "-"}},
+			[]string{"features", model, "--data", data, "-o", "-"}},
 		{"m.onnx is an ONNX model, for programs like onnxruntime; here it should be a table",
 			[]string{"table", "inspect", model}},
-		{"m.onnx is an ONNX model", []string{"features", "--table", model, "--data", data, "-o", "-"}},
+		{"m.onnx is an ONNX model", []string{"features", model, "--data", data, "-o", "-"}},
 		{"m.onnx is an ONNX model", []string{"predict", model, "--data", data}},
 		{"m.onnx is an ONNX model", []string{"verify", model, "--kernel", "gaussian(1)", "--dim", "2"}},
 		{"is not a model, a file that 'krein fit -o' wrote", []string{"predict", data, "--data", data}},
@@ -164,15 +164,15 @@ func TestUnusedAxis(t *testing.T) {
 		{"report", "exp(-z)", "--dim", "2", "-o", table + ".html"},
 		{"certify", "exp(-abs(x1))", "--dim", "2"},
 	} {
-		assert.Contains(t, bad(t, "", append(verb, "--axis", "1,0")...),
-			"--axis 1,0 is the direction of t, which the formula has not: leave the axis out", verb)
+		assert.Contains(t, bad(t, "", append(verb, "--param", "t=1,0")...),
+			"--param t=1,0 is the axis of t, which the formula has not: leave it out", verb)
 	}
-	assert.Contains(t, bad(t, "", "certify", "exp(-z)*cos(t1)", "--dim", "2", "--axis", "1,0", "--axis", "ones"),
-		"--axis ones is the direction of t2, and the formula has no t beyond t1")
-	ok(t, "", "certify", "exp(-z)*cos(t2)", "--dim", "2", "--axis", "1,0", "--axis", "ones") // orthogonal to the first
-	ok(t, "", "certify", "let tau = 2; exp(-z/tau)*cos(t)", "--dim", "2", "--axis", "1,0")
-	for _, flag := range [][]string{{"--axis", "1,0"}, {"--param", "a=2"}, {"--radius", "2"}} {
-		assert.Contains(t, bad(t, "", append([]string{"map", "--table", table}, flag...)...),
-			flag[0]+" is about a formula; --table has its kernel: leave "+flag[0]+" out")
+	assert.Contains(t, bad(t, "", "certify", "exp(-z)*cos(t1)", "--dim", "2", "--param", "t=1,0", "--param", "t2=ones"),
+		"--param t2=ones is an axis, and the formula has no t beyond t1")
+	ok(t, "", "certify", "exp(-z)*cos(t2)", "--dim", "2", "--param", "t=1,0", "--param", "t2=ones") // orthogonal to the first
+	ok(t, "", "certify", "let tau = 2; exp(-z/tau)*cos(t)", "--dim", "2", "--param", "t=1,0")
+	for _, flag := range [][]string{{"--param", "t=1,0"}, {"--param", "a=2"}, {"--beyond", "2"}} {
+		assert.Contains(t, bad(t, "", append([]string{"map", table}, flag...)...),
+			flag[0]+" is about a formula, and "+table+" has its kernel: leave "+flag[0]+" out")
 	}
 }

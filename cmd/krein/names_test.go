@@ -61,8 +61,8 @@ func TestColumnsByName(t *testing.T) {
 	draw := []string{"features", "gaussian(1)", "--columns", "8", "--coupling", "iid,iid,equal"}
 	ok(t, "", append(draw, "--data", at("train.csv"), "--label", "y", "--save-ranges", at("r.json"), "-o", at("phi.npy"))...)
 	verbs := map[string][]string{
-		"model": {"predict", at("model.npz")}, "map": {"features", "--map", at("map.npz")},
-		"ranges": append(draw, "--ranges", at("r.json")),
+		"model": {"predict", at("model.npz")}, "map": {"features", at("map.npz")},
+		"ranges": append(draw, "--scale", at("r.json")),
 	}
 	for name, verb := range verbs {
 		use := func(data string, more ...string) string {
@@ -106,7 +106,7 @@ func TestSidesOfPairs(t *testing.T) {
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(labelledRows(20, "a", "b", "c")), 0o600))
 	ok(t, "", "map", "shift_gaussian(1/8, 2)", "--data", at("x.csv"), "--columns", "16", "-o", at("pair.npz"))
 	ok(t, "", "map", "gaussian(1)", "--data", at("x.csv"), "--columns", "16", "-o", at("map.npz"))
-	for _, verb := range [][]string{{"--map", at("pair.npz")}, {"shift_gaussian(1/8, 2)", "--columns", "16", "--exact", "none"}} {
+	for _, verb := range [][]string{{at("pair.npz")}, {"shift_gaussian(1/8, 2)", "--columns", "16", "--exact", "none"}} {
 		run := func(args ...string) []string {
 			return append(append([]string{"features", "--data", at("x.csv")}, verb...), args...)
 		}
@@ -133,14 +133,14 @@ func TestSidesOfPairs(t *testing.T) {
 		want, err := os.ReadFile(at("psi.csv"))
 		require.NoError(t, err)
 		require.NoError(t, os.Remove(at("psi.csv")))
-		if verb[0] == "--map" { // standard input, which is read once
-			ok(t, string(x), "features", "--map", at("pair.npz"), "--data", "-", "-o", at("phi.csv"), "--right", at("psi.csv"))
+		if strings.HasSuffix(verb[0], ".npz") { // standard input, which is read once
+			ok(t, string(x), "features", at("pair.npz"), "--data", "-", "-o", at("phi.csv"), "--right", at("psi.csv"))
 			got, err := os.ReadFile(at("psi.csv"))
 			require.NoError(t, err)
 			assert.Equal(t, string(want), string(got))
 		}
 	}
-	assert.Contains(t, bad(t, "", "features", "--map", at("map.npz"), "--data", at("x.csv"), "-o", at("phi.npy"), "--side",
+	assert.Contains(t, bad(t, "", "features", at("map.npz"), "--data", at("x.csv"), "-o", at("phi.npy"), "--side",
 		"left"), "Φ is both maps")
 }
 

@@ -35,7 +35,7 @@ var mapKinds = []struct {
 	{"heavy", "exp(-z)", nil},
 	{"atoms", "cos(x1) + exp(-abs(x2))", nil},
 	{"pair", "shift_gaussian(1/8, 2)", nil},
-	{"smooth pair", "exp(-z^2/8)*(1+sinh(t/2))", []string{"--axis", "1,0,2"}},
+	{"smooth pair", "exp(-z^2/8)*(1+sinh(t/2))", []string{"--param", "t=1,0,2"}},
 	{"taxicab", "exp(-abs(x1) - abs(x2) - abs(x3))", nil},
 	{"network", "ntk", nil},
 	{"zonal", "spherical_polynomial(3,1)", nil},
@@ -44,7 +44,7 @@ var mapKinds = []struct {
 	{"polynomial", "polynomial(1,3)", []string{"--scale", "none"}},
 	{"products", "exp(u)", []string{"--scale", "unit"}},
 	{"steps", "min", nil},
-	{"layer", "", []string{"--activation", "tanh(t)", "--activation", "softplus(t)", "--activation", "minus t > 1 ? 1/2 : 0"}},
+	{"layer", "", []string{"activation(tanh(t)) + activation(softplus(t)) - activation(t > 1 ? 1/2 : 0)"}},
 }
 
 // TestOneMap: the same kernel, rows, columns and seed give the same map file, bit for bit, beside features, by krein map and
@@ -69,7 +69,7 @@ func TestOneMap(t *testing.T) {
 		said := ok(t, "", slices.Concat([]string{"features"}, of, how, sides)...)
 		ok(t, "", slices.Concat([]string{"fit", "--task", "regress", "-o", "model.npz", "--lengths", "none", "--strength", "1"},
 			noLandmarks, kernel, how)...)
-		ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
+		ok(t, "", "map", "model.npz", "-o", "model.map.npz")
 		one, err := os.ReadFile("map.npz")
 		require.NoError(t, err)
 		for _, name := range []string{"phi.map.npz", "model.map.npz"} {
@@ -114,7 +114,7 @@ func TestOneMapOfLengths(t *testing.T) {
 	b, err := json.Marshal(v.Data.Lengths)
 	require.NoError(t, err)
 	ok(t, "", slices.Concat([]string{"map", "gaussian(1)", "-o", "map.npz", "--lengths", strings.Trim(string(b), "[]")}, how)...)
-	ok(t, "", "map", "--model", "model.npz", "-o", "model.map.npz")
+	ok(t, "", "map", "model.npz", "-o", "model.map.npz")
 	one, err := os.ReadFile("map.npz")
 	require.NoError(t, err)
 	other, err := os.ReadFile("model.map.npz")
@@ -129,7 +129,7 @@ func TestTrainAndTest(t *testing.T) {
 	writeRows(t, "train.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 60, 0, false)
 	writeRows(t, "test.csv", []string{"a", "b", "c"}, []int{0, 1, 2}, 40, 200, false)
 	ok(t, "", "features", "gaussian(1)", "--data", "train.csv", "--columns", "128", "-o", "train.npy")
-	ok(t, "", "features", "--map", "train.map.npz", "--data", "test.csv", "-o", "test.npy")
+	ok(t, "", "features", "train.map.npz", "--data", "test.csv", "-o", "test.npy")
 	l, err := written.Load("train.map.npz")
 	require.NoError(t, err)
 	phi, psi := readTable(t, "train.npy"), readTable(t, "test.npy")
@@ -235,10 +235,10 @@ func TestOneMapMeasured(t *testing.T) {
 		sum := 0.0
 		for _, seed := range r.Seeds {
 			drawn := []string{"map", "exp(-z^2/2) - exp(-z^2/200)", "-o", "map.npz", "--coupling",
-				r.Coupling + "," + r.Radii + "," + r.Budget, "--exact", cmp.Or(r.Exact, "none"), "--padding=no", "--seed", fmt.Sprint(seed), "--distances",
+				r.Coupling + "," + r.Radii + "," + r.Budget, "--exact", cmp.Or(r.Exact, "none"), "--seed", fmt.Sprint(seed), "--distances",
 				strings.Trim(strings.ReplaceAll(fmt.Sprint(v.Distances), " ", ","), "[]")}
 			ok(t, "", append(drawn, args...)...)
-			ok(t, "", "features", "--map", "map.npz", "--data", "train.csv", "-o", "phi.npy", "--signature", "j.npy")
+			ok(t, "", "features", "map.npz", "--data", "train.csv", "-o", "phi.npy", "--signature", "j.npy")
 			l, err := written.Load("map.npz")
 			require.NoError(t, err)
 			x := readTable(t, "train.csv")

@@ -80,10 +80,10 @@ func TestExtremes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "c.json")
 	rows := [][]string{
 		{"2", "besseli(1e-20, wendland(3,1)*z^(99/50))"}, {"2", "cosh_gaussian(1000,1)"},
-		{"8", "exp(-z^2)*sinh(1e3*t)", "--axis=ones"}, {"1", "sinh_gaussian(1000,1)"},
-		{"2", "exp(-z^2)*cosh(1e6*t)", "--axis=ones"}, {"1", "shift_gaussian(1000,1)"},
+		{"8", "exp(-z^2)*sinh(1e3*t)", "--param=t=ones"}, {"1", "sinh_gaussian(1000,1)"},
+		{"2", "exp(-z^2)*cosh(1e6*t)", "--param=t=ones"}, {"1", "shift_gaussian(1000,1)"},
 		{"3", "besselj(1e-20, askey(2,1)*z^(199/100))"}, {"8", "shift_gaussian(r,1/10)", "--param=r=20"},
-		{"2", "exp(-1e-9*z^2)*sinh(1e-9*t)", "--axis=ones"}, {"16", "cosh_gaussian(1e4,1)"},
+		{"2", "exp(-1e-9*z^2)*sinh(1e-9*t)", "--param=t=ones"}, {"16", "cosh_gaussian(1e4,1)"},
 		{"2", "besseli(1e-300, z^(1/50))"}, {"1", "sinh_gaussian(1e-9,1e6)"},
 		{"49", "prod(z*exp(-abs((7.31e-09)*z)))"}, {"60", "prod(z^2*exp(-1e-6*abs(z)))"},
 	}

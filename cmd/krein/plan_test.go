@@ -133,7 +133,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	z := filepath.Join(dir, "z.json")
 	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "--degrees", "6", "-o", z)
 	require.Equal(t, exitDone, code, stderr)
-	v = view("--table", z, "--columns", "32")
+	v = view(z, "--columns", "32")
 	assert.Contains(t, v.Representation, "zonal on S^15")
 	assert.Equal(t, "arccos1", v.Formula)
 	assert.Positive(t, v.Bias.Bound)
@@ -142,24 +142,24 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	code, _, stderr = krein(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2", "--bias", "1e-2",
 		"--proof", least)
 	require.Equal(t, exitDone, code, stderr)
-	v = view("--table", least, "--columns", "32", "--scale", "sphere")
+	v = view(least, "--columns", "32", "--scale", "sphere")
 	assert.Equal(t, "least measure", v.Representation)
 	assert.Equal(t, 2.0, v.Bias.Radius)
 
 	for _, c := range testlong.Some([][2]string{{z, "zonal on S^15"}, {least, "least measure"}}, 2) {
-		code, out, stderr := krein(t, "", "evaluate", "--table", c[0], "--data", data, "--label", "first", "--scale",
+		code, out, stderr := krein(t, "", "evaluate", c[0], "--data", data, "--label", "first", "--scale",
 			"sphere", "--runs", "2", "--columns", "32")
 		require.Equal(t, exitDone, code, stderr)
 		assert.Contains(t, out, c[1])
 	}
-	code, _, stderr = krein(t, "", "evaluate", "ntk", "--table", z, "--data", data)
+	code, _, stderr = krein(t, "", "evaluate", "ntk", z, "--data", data)
 	assert.Equal(t, exitFailed, code)
-	assert.Contains(t, stderr, "not both")
+	assert.Contains(t, stderr, "2 arguments")
 
 	for _, bad := range [][]string{
 		{"ntk", "--representation", "zonal"},
 		{"ntk", "--representation", "sphere", "--coupling", "auto,stratified"},
-		{"--table", z, "--coupling", "shared"},
+		{z, "--coupling", "shared"},
 		{"ntk", "--representation", "jordan"},
 		{"ntk", "-o", "-", "--signature", "-"},
 	} {
@@ -188,7 +188,7 @@ func TestMap(t *testing.T) {
 	// The same columns from 'krein features', at a point.
 	x, phi := filepath.Join(dir, "x.csv"), filepath.Join(dir, "phi.csv")
 	require.NoError(t, os.WriteFile(x, []byte("0.3,-0.7,1.1\n"), 0o600))
-	code, _, stderr = krein(t, "", append([]string{"features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x, "--format", "header=no",
+	code, _, stderr = krein(t, "", append([]string{"features", "1 + gaussian(1) - 0.5*gaussian(3)", "--data", x + ",header=no",
 		"--scale", "none", "-o", phi}, how...)...)
 	require.Equal(t, exitDone, code, stderr)
 	text, err := os.ReadFile(phi)

@@ -50,8 +50,7 @@ predictions in the JSON of --json without -o.`,
 	fl.StringVarP(&c.out, "output", "o", "-", "the file to write, '-': standard output")
 	fl.BoolVar(&c.outputs, "outputs", false, "write the estimator's outputs behind each prediction: for two classes "+
 		"one, positive for\nthe second, else one a class, the greatest of which decides")
-	fl.BoolVar(&c.json, "json", false, "write JSON to standard output: the predictions, unless -o "+
-		"takes them, and the score")
+	input.TakeJSON(cmd, &c.json)
 	return cmd
 }
 
@@ -72,7 +71,7 @@ func (c *predictCommand) run(cmd *cobra.Command, args []string) error {
 		return input.Misplaced(args[0], input.ModelFile, err, "krein.model")
 	}
 	if m.Task == model.Features {
-		return fmt.Errorf("%s is a map that was adapted to rows: 'krein features --map' applies it", args[0])
+		return fmt.Errorf("%s is a map that was adapted to rows: 'krein features' applies it", args[0])
 	}
 	c.data.Fitted(&m.Preparation, m.Dim, args[0])
 	data, err := c.data.Open(cmd, nil)

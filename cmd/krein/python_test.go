@@ -35,12 +35,12 @@ func TestPython(t *testing.T) {
 	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
 		done(slices.Concat([]string{"map", formula, "--dim", "3", "-o", at(out[0])}, like, out[1:])...)
 	}
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--format", "header=no", "--scale", "none", "-o",
+	done(append([]string{"features", formula, "--data", at("x.csv") + ",header=no", "--scale", "none", "-o",
 		at("phi.npy"), "--signature", at("j.npy")}, like...)...)
-	done(append([]string{"features", formula, "--data", at("x.csv"), "--format", "header=no", "--scale", "unit", "--save-ranges",
+	done(append([]string{"features", formula, "--data", at("x.csv") + ",header=no", "--scale", "unit", "--save-ranges",
 		at("ranges.json"), "-o", at("prepared.npy")}, like...)...)
 	for _, out := range []string{"prepared.npz", "prepared.onnx"} {
-		done(append([]string{"map", formula, "--dim", "3", "--ranges", at("ranges.json"), "-o", at(out)}, like...)...)
+		done(append([]string{"map", formula, "--dim", "3", "--scale", at("ranges.json"), "-o", at(out)}, like...)...)
 	}
 	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
 	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"},
@@ -48,7 +48,7 @@ func TestPython(t *testing.T) {
 		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])},
 			out[1:]...)...)
 	}
-	done("features", "--map", at("sphere.npz"), "--data", at("x.csv"), "--format", "header=no", "-o", at("sphere.npy"))
+	done("features", at("sphere.npz"), "--data", at("x.csv")+",header=no", "-o", at("sphere.npy"))
 	writeKinds(t, at, done)
 	writeSteps(t, at, done)
 	writeLayers(t, at, done)
@@ -89,28 +89,28 @@ func writeSteps(t *testing.T, at func(name string) string, done func(args ...str
 	for _, name := range []string{"cube.npz", "cube.safetensors"} {
 		done("map", "min", "--data", at("cube.csv"), "--label", "kind", "--columns", "60", "--seed", "5", "-o", at(name))
 	}
-	done("features", "--map", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
+	done("features", at("cube.npz"), "--data", at("cube.csv"), "--label", "kind", "-o", at("cube.npy"))
 }
 
 // writeLayers writes a map of activation functions in both file types, and Go's features of the rows of x.csv and of some
 // that are a hundred times as long.
 func writeLayers(t *testing.T, at func(name string) string, done func(args ...string) string) {
 	t.Helper()
-	of := []string{"--activation", "minus t > 1 || !(t >= -2) ? 1/2 : 0", "--columns", "400", "--dim", "3", "--norms", "1",
+	of := []string{"-activation(t > 1 || !(t >= -2) ? 1/2 : 0)", "--columns", "400", "--dim", "3", "--norms", "1",
 		"--accept-estimate"} // it is not proved that all of these have a kernel
 	for _, g := range []string{"tanh(t)", "max(0,t)", "t*(1+erf(t/sqrt(2)))/2", "t/(1+exp(-t))", "log(1+exp(t))", "sin(3*t)/t",
 		"abs(t)^(1/3)", "sign(t)*sqrt(abs(t))", "t<0 ? exp(t)-1 : t", "atan(t)+cos(pi*t)", "min(1,max(t,-1/10*t))",
 		"t*tanh(log(1+exp(t)))", "log(1+t^2)", "1/cosh(t)", "erfc(t)", "log(t+sqrt(t^2+1))", "gamma(1+abs(tanh(t)))", "2^(-abs(t))",
 		"t == 0 ? 3 : t^3/(1+abs(t)^3)"} {
-		of = append(of, "--activation", g)
+		of[0] += " + activation(" + g + ")"
 	}
 	for _, name := range []string{"layers.npz", "layers.safetensors"} {
 		done(append([]string{"map", "-o", at(name)}, of...)...)
 	}
-	done("features", "--map", at("layers.npz"), "--data", at("x.csv"), "--format", "header=no", "-o", at("layers.npy"))
+	done("features", at("layers.npz"), "--data", at("x.csv")+",header=no", "-o", at("layers.npy"))
 	rows := "0,0,0\n300,-200,1000\n-4,5,6\n"
 	require.NoError(t, os.WriteFile(at("far.csv"), []byte(rows), 0o600))
-	done("features", "--map", at("layers.npz"), "--data", at("far.csv"), "--format", "header=no", "-o", at("far.npy"))
+	done("features", at("layers.npz"), "--data", at("far.csv")+",header=no", "-o", at("far.npy"))
 }
 
 // kind is a kind of map that the command writes.
@@ -125,7 +125,7 @@ type kind struct {
 var kinds = []kind{
 	{"orthogonal", 5, []string{"exp(-z^2/2) - exp(-z^2/200)"},
 		[]string{"--coupling", "orthogonal,stratified,equal"}},
-	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--axis", "ones"},
+	{"pair", 3, []string{"exp(-z^2/8)*(1+sinh(t))", "--param", "t=ones"},
 		[]string{"--coupling", "joint,auto,equal"}},
 	{"iid", 3, []string{"c*matern(5/2)", "--param", "c=2"},
 		[]string{"--coupling", "iid,iid,equal"}},
@@ -133,11 +133,11 @@ var kinds = []kind{
 		[]string{"--coupling", "structured,stratified,proportional"}},
 	{"across", 3, []string{"shift_gaussian(1/8, 2)"}, []string{"--coupling", "across,auto,equal"}},
 	{"gorf", 4, []string{"gaussian(2)"}, []string{"--coupling", "gorf,iid,equal"}},
-	{"least", 3, []string{"--table", "least.json"},
+	{"least", 3, []string{"least.json"},
 		[]string{"--coupling", "orthogonal,stratified,equal"}},
 	{"design", 4, []string{"gaussian(1) - 1/2*gaussian(3)"},
 		[]string{"--coupling", "design,stratified,equal"}},
-	{"tensor", 2, []string{"--table", "tensor.json"}, []string{"--coupling", "joint,auto,equal"}},
+	{"tensor", 2, []string{"tensor.json"}, []string{"--coupling", "joint,auto,equal"}},
 	{"shared", 3, []string{"wendland(3,1)"}, []string{"--coupling", "shared,stratified,equal"}},
 	{"quasi", 3, []string{"gaussian(1) - 1/2*gaussian(3)"},
 		[]string{"--coupling", "quasi,iid,equal"}},
@@ -150,7 +150,7 @@ var kinds = []kind{
 	{"minus", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"},
 		[]string{"--coupling", "iid,iid,equal", "--exact", "minus"}},
 	{"low", 4, []string{"exp(-z^2/2) - exp(-z^2/200)"}, []string{"--coupling", "iid,iid,equal", "--exact", "sphere", "--distances", "1,1.4", "--scale", "sphere"}},
-	{"importance", 3, []string{"--table", "table.npz"},
+	{"importance", 3, []string{"table.npz"},
 		[]string{"--coupling", "orthogonal,importance,variance", "--distances", "1,2"}},
 }
 
@@ -160,15 +160,15 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 	var names []string
 	for _, k := range testlong.Some(kinds, 3) {
 		names = append(names, k.name)
-		if k.from[0] == "--table" {
-			k.from = []string{"--table", at(k.from[1])}
+		if strings.Contains(k.from[0], ".json") || strings.Contains(k.from[0], ".npz") {
+			k.from = []string{at(k.from[0])}
 			switch k.name {
 			case "least":
-				done("decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", k.from[1])
+				done("decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2", "-o", k.from[0])
 			case "tensor":
-				done("decompose", "exp(-z^2/8)*(1+sinh(t/2))", "--axis", "1,-2", "--dim", "2", "-o", k.from[1])
+				done("decompose", "exp(-z^2/8)*(1+sinh(t/2))", "--param", "t=1,-2", "--dim", "2", "-o", k.from[0])
 			default:
-				done("decompose", "gaussian(1) - 1/2*matern(5/2)", "--dim", "3", "-o", k.from[1])
+				done("decompose", "gaussian(1) - 1/2*matern(5/2)", "--dim", "3", "-o", k.from[0])
 			}
 		}
 		var rows strings.Builder
@@ -180,7 +180,7 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		}
 		path := func(what string) string { return at(k.name + "." + what) }
 		require.NoError(t, os.WriteFile(path("x.txt"), []byte(rows.String()), 0o600))
-		done("convert", path("x.txt"), "--format", "header=no", "-o", path("x.npy"))
+		done("convert", path("x.txt")+",header=no", "-o", path("x.npy"))
 		how := append([]string{"--columns", "128", "--seed", "3"}, k.how...)
 		draw := append(append([]string{}, k.from...), how...)
 		scale := []string{"--scale", "none", "--exact", "none"}
@@ -198,9 +198,9 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 			mapped = append(mapped, "--exact", "none")
 		}
 		if scale[0] == "--representation" {
-			mapped = append(mapped, "--sphere")
+			mapped = append(mapped, scale...)
 		}
-		if k.from[0] != "--table" {
+		if !strings.HasSuffix(k.from[0], ".json") && !strings.HasSuffix(k.from[0], ".npz") {
 			mapped = append(mapped, "--dim", fmt.Sprint(k.dim))
 		}
 		done(mapped...)

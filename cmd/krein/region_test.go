@@ -54,7 +54,7 @@ func TestRegionRefuses(t *testing.T) {
 		{"does not occur", "region exp(-z) --param b=0..1 --dim 1"},
 		{"taken by the formula language", "region exp(-z)*z --param z=0..1 --dim 1"},
 		{"'krein region' says for which values", "spectrum b*exp(-z) --param b=0..1 --dim 1"},
-		{"--latex and --numpy", "certify b*exp(-z) --param b=0..1 --dim 1 --latex"},
+		{"one value of each parameter", "certify b*exp(-z) --param b=0..1 --dim 1 -o x.tex"},
 		{"for all values of b", "certify exp(-z)*gaussian(b) --param b=0..1 --dim 1"},
 		{"one may have", "certify a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1"},
 		{"want a range such as", "certify b*exp(-z) --param b=(0..1 --dim 1"},

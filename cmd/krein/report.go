@@ -44,14 +44,11 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 		Example: `  krein report ntk --dim 16 -o ntk.html
   krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html
   krein report ntk --dim 16 --sphere -o sphere.html
-  krein report 'exp(-z^2/8)*(1 + sinh(t/5))' --axis ones --dim 8 -o asymmetric.html`,
+  krein report 'exp(-z^2/8)*(1 + sinh(t/5))' --param t=ones --dim 8 -o asymmetric.html`,
 		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	if err := cmd.Flags().MarkHidden("json"); err != nil {
-		panic(err)
-	}
 	c.zonal.AddSwitch(cmd)
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd
@@ -61,9 +58,6 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 func (c *reportCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
 	switch ext := atomicfile.Ending(c.out, ".html"); {
-	case c.kernel.JSON:
-		return errors.New("a report is a page for people; 'krein certify --json' and 'krein compare " +
-			"--json' have what is in it")
 	case c.out == "":
 		return errors.New("no file: name one with -o report.html ('-': standard output)")
 	case c.out != "-" && ext != ".html" && ext != ".htm":

@@ -28,7 +28,7 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "exp(-z)", "--dim", "2"}, "no file"},
 		{[]string{"report", "exp(-z)", "--dim", "2", "-o", "r.pdf"}, "ending in .html"},
 		{[]string{"report", "exp(-z", "--dim", "2", "-o", path}, "column"},
-		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--axis", "ones", "--sphere", "--dim", "2", "-o", path},
+		{[]string{"report", "exp(-z^2)*(1+sinh(t))", "--param", "t=ones", "--sphere", "--dim", "2", "-o", path},
 			"functions of the distance"},
 		{[]string{"report", "exp(-z)", "--sphere", "--dim", "1", "-o", path}, "two points"},
 		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "unknown flag: --degrees"},

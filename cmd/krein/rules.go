@@ -7,6 +7,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/listing"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/certify/check"
@@ -50,8 +51,7 @@ theorem has that name, are shown, in full. docs/rules has a page for each theore
 		},
 	}
 	cmd.Flags().BoolVar(&markdown, "markdown", false, "write a document in Markdown")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
-	cmd.MarkFlagsMutuallyExclusive("markdown", "json")
+	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }
 

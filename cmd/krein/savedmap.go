@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -31,11 +30,11 @@ type savedView struct {
 // done to rows but what the file says.
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
-		"columns", "coupling", "exact", "padding", "distances", "seed", "representation",
-		"accept-estimate", "save-ranges", "param", "axis", "beyond", "radius",
+		"columns", "coupling", "exact", "distances", "seed", "representation",
+		"accept-estimate", "save-ranges", "param", "beyond",
 	} {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is about maps that are drawn; --map has one that is", name)
+			return fmt.Errorf("--%s is about maps that are drawn, and %s has one that is: leave it out", name, c.from)
 		}
 	}
 	if err := c.check([]string{""}); err != nil {
@@ -133,12 +132,4 @@ func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
 		return []side{{w.Pair.Right(), c.out, " of Ψ"}}
 	}
 	return []side{{w.Pair.Left(), c.out, " of Φ"}, {w.Pair.Right(), c.pair.right, " of Ψ"}}
-}
-
-// fromFile wants neither a formula nor a table beside a map.
-func (c *featuresCommand) fromFile(args []string) error {
-	if len(args) > 0 || c.tableFile != "" {
-		return errors.New("give a formula, --table or --map, one of them")
-	}
-	return nil
 }

@@ -34,12 +34,12 @@ func TestFeaturesFrom(t *testing.T) {
 	}
 	for _, c := range []struct{ draw, use []string }{
 		{nil, []string{"--scale", "none"}},
-		{[]string{"--ranges", ranges, "--lengths", "2"}, nil},
+		{[]string{"--scale", ranges, "--lengths", "2"}, nil},
 	} {
 		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "2", "--columns", "8", "-o", file},
 			c.draw...)...)
 		require.Equal(t, exitDone, code, stderr)
-		code, out, stderr := krein(t, "", append([]string{"features", "--map", file, "--data", data, "--label", "first",
+		code, out, stderr := krein(t, "", append([]string{"features", file, "--data", data, "--label", "first",
 			"-o", phi}, c.use...)...)
 		require.Equal(t, exitDone, code, stderr)
 		assert.Contains(t, out, "3 rows × 8 columns")
@@ -52,18 +52,18 @@ func TestFeaturesFrom(t *testing.T) {
 		assert.Equal(t, want.RawMatrix().Data, read().RawMatrix().Data)
 	}
 	for _, bad := range [][]string{
-		{"--scale", "unit"}, {"--ranges", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {"--table", file},
+		{"--scale", "unit"}, {"--scale", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {file},
 		{"--dtype", "int"}, {"--label", "none"},
 	} {
-		code, _, stderr := krein(t, "", append([]string{"features", "--map", file, "--data", data, "--label", "first", "-o",
+		code, _, stderr := krein(t, "", append([]string{"features", file, "--data", data, "--label", "first", "-o",
 			phi}, bad...)...)
 		assert.Equal(t, exitFailed, code, bad)
 		assert.NotEmpty(t, stderr)
 	}
-	code, _, stderr := krein(t, "", "features", "--map", data, "--data", data, "-o", phi)
+	code, _, stderr := krein(t, "", "features", data, "--data", data, "-o", phi)
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, stderr, "neither a NumPy archive nor a safetensors file")
-	assert.Contains(t, bad(t, "", "features", "--from", file, "--data", data, "-o", phi), "did you mean --map?")
+	assert.Contains(t, bad(t, "", "features", "--map", file, "--data", data, "-o", phi), "krein features phi.map.npz")
 }
 
 // Maps on the sphere have files too: features by them are those of the map that is drawn, to the bit, from rows that
@@ -76,7 +76,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 	require.NoError(t, os.WriteFile(data, []byte("0.5,-0.25,1\n1,3,-1\n-2,0.125,2\n"), 0o600))
 	features := func(args ...string) string {
 		code, out,
-			stderr := krein(t, "", append([]string{"features", "--data", data, "--format", "header=no", "-o", "-"}, args...)...)
+			stderr := krein(t, "", append([]string{"features", "--data", data + ",header=no", "-o", "-"}, args...)...)
 		require.Equal(t, exitDone, code, stderr)
 		return out
 	}
@@ -100,26 +100,25 @@ func TestFeaturesFromSphere(t *testing.T) {
 				if slices.Contains(c.flags, "--exact") {
 					args = append(args, c.flags...)
 				} else {
-					args = append(args, "--sphere")
+					args = append(args, "--representation", "sphere")
 				}
 				assert.Contains(t, ok(t, "", args...), "signature J")
-				assert.Equal(t, drawn, features("--map", file), "%s %s %s", c.formula, name, scale)
+				assert.Equal(t, drawn, features(file), "%s %s %s", c.formula, name, scale)
 			}
 		}
 	}
 	file := filepath.Join(dir, "m.npz")
 	ok(t, "", "map", "ntk", "--dim", "3", "--scale", "none", "-o", file)
 	for _, scale := range []string{"sphere", "unit", "standard"} {
-		assert.Contains(t, bad(t, "", "features", "--map", file, "--data", data, "-o", filepath.Join(dir, "phi.npy"), "--scale",
+		assert.Contains(t, bad(t, "", "features", file, "--data", data, "-o", filepath.Join(dir, "phi.npy"), "--scale",
 			scale), "stands in its file")
 	}
 	for want, args := range map[string][]string{
 		"takes the scaling from data":     {"ntk", "--scale", "unit"},
-		"want sphere or none":             {"ntk", "--scale", "cube"},
+		"want unit, standard":             {"ntk", "--scale", "cube"},
 		"want none, plus":                 {"gaussian(1)", "--exact", "all"},
-		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--sphere"},
+		"there is no sphere in R^1":       {"gaussian(1)", "--dim", "1", "--representation", "sphere"},
 		"--label is about the data":       {"ntk", "--label", "y"},
-		"--sphere is for functions of":    {"exp(-abs(x1))", "--sphere"},
 		"want auto, none or all for a":    {"exp(-abs(x1))", "--exact", "plus"},
 		"one length for all columns chan": {"ntk", "--scale", "sphere", "--lengths", "2"},
 	} {

@@ -19,7 +19,7 @@ import (
 // some tens in a second, not hundreds. certify/verify's FuzzVerify is the fast one.
 func FuzzServeVerify(f *testing.F) {
 	code, certificate, _ := capture("certify", "exp(-z)", "--dim", "2", "--json")
-	_, delta, _ := capture("certify", "exp(-z^2)*(1+t)", "--axis", "ones", "--dim", "2", "--json")
+	_, delta, _ := capture("certify", "exp(-z^2)*(1+t)", "--param", "t=ones", "--dim", "2", "--json")
 	if code != exitDone {
 		f.Fatal("no certificate")
 	}

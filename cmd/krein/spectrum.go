@@ -47,7 +47,7 @@ many digits as are asked for. In --at 0..2 stands for m([0, 2]), the mass of the
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
-  krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --axis ones --plot parts.svg
+  krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --param t=ones --plot parts.svg
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
   krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
   echo ntk | krein spectrum - --dim 1 --json`,

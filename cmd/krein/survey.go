@@ -14,7 +14,7 @@ import (
 func newSurveyCmd() *cobra.Command {
 	var (
 		params, dims     []string
-		beyond, radius   string
+		beyond           string
 		markdown, asJSON bool
 		asHTML           bool
 		noVerify         bool
@@ -56,7 +56,7 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			}
 			defer input.Limit(cmd, time.Duration(len(formulas)*len(ds))*each)(&err)
 			for _, formula := range formulas {
-				kf := input.KernelFlags{Params: params, Beyond: beyond, Radius: radius}
+				kf := input.KernelFlags{Params: params, Beyond: beyond}
 				k, err := kf.Kernel(cmd, formula)
 				if err != nil {
 					return fmt.Errorf("%s: %w", formula, err)
@@ -81,14 +81,12 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
-	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
-	fl.StringVar(&radius, "radius", "", "the radius beyond which '--beyond zero' applies")
+	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural, zero, or a radius beyond which they are zero")
 	fl.StringSliceVar(&dims, "dims", survey.Dims, "dimensions")
 	fl.StringSliceVar(&claims, "claim", nil, "show only this claim; several with commas, or repeated")
 	fl.BoolVar(&noVerify, "no-verify", false, "do not check the proofs again")
 	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
 	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")
-	fl.BoolVar(&asJSON, "json", false, "write JSON")
-	cmd.MarkFlagsMutuallyExclusive("markdown", "html", "json")
+	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

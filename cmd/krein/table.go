@@ -98,7 +98,7 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 		},
 	}
 	fl := cmd.Flags()
-	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
+	input.TakeJSON(cmd, &asJSON)
 	fl.StringVar(&plotFile, "plot", "", "draw the laws into this .svg or .png file")
 	return cmd
 }

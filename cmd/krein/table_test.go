@@ -63,10 +63,9 @@ func TestTableConvert(t *testing.T) {
 	assert.Equal(t, string(contentOf(t, js)), ok(t, string(contentOf(t, npz)), "table", "convert", "-", "-"))
 
 	features := []string{"features", coupling, "--data", dataFile(t, 20, 4), "--label", "first",
-		"--columns", "32", "-o", "-", "--table"}
+		"--columns", "32", "-o", "-"}
 	want := piped(t, "", append(features, js)...)
 	assert.Equal(t, want, piped(t, "", append(features, npz)...))
-	assert.Equal(t, want, piped(t, string(contentOf(t, npz)), append(features, "-")...))
 }
 
 func TestTableInspect(t *testing.T) {

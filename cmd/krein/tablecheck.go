@@ -71,6 +71,6 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 	fl.StringVar(&certificate, "certificate", "",
 		"the certificate or minimum that the table rests on ('-': standard input)")
 	fl.BoolVar(&prove, "prove", false, "prove the bias of this table again, from the formula")
-	fl.BoolVar(&asJSON, "json", false, "write JSON to standard output")
+	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

@@ -71,8 +71,15 @@ func TestVerify(t *testing.T) {
 
 func TestLaTeX(t *testing.T) {
 	t.Parallel()
-	out := ok(t, "", "certify", "matern(3/2)", "--dim", "3", "--latex")
-	assert.Contains(t, out, `\paragraph{pd: proved.}`)
+	dir := t.TempDir()
+	tex, py := filepath.Join(dir, "proofs.tex"), filepath.Join(dir, "refuted.py")
+	ok(t, "", "certify", "matern(3/2)", "--dim", "3", "-o", tex)
+	assert.Contains(t, string(contentOf(t, tex)), `\paragraph{pd: proved.}`)
+	_, _, says := krein(t, "", "certify", "matern(3/2)", "--dim", "3", "-o", py)
+	assert.Contains(t, says, "is not written: no claim was refuted by values at finitely many points")
+	assert.NoFileExists(t, py)
+	ok(t, "", "certify", "cos(z)", "--dim", "2", "-o", py)
+	assert.Contains(t, string(contentOf(t, py)), "import numpy")
 }
 
 func TestSurvey(t *testing.T) {
@@ -162,7 +169,7 @@ func TestMinimal(t *testing.T) {
 	require.NoError(t, err)
 	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
-	ok(t, points(20, 16), "features", coupling, "--table", table, "--data", "-", "--label", "first",
+	ok(t, points(20, 16), "features", coupling, table, "--data", "-", "--label", "first",
 		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
 
 	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)

@@ -21,7 +21,7 @@ func TestWidth(t *testing.T) {
 	for _, args := range [][]string{
 		{"certify", "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16"},
 		{"certify", "abs(z-1)^3", "--dim", "9", "--explain"},
-		{"certify", "exp(-z^2/8)*(1 + sinh(t/5))", "--axis", "ones", "--dim", "8", "--explain"},
+		{"certify", "exp(-z^2/8)*(1 + sinh(t/5))", "--param", "t=ones", "--dim", "8", "--explain"},
 		{"kernels"},
 		{"kernels", "matern"},
 		{"plan", "gaussian(1)", "--dim", "2", "--error", "0.1"},

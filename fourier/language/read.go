@@ -243,7 +243,7 @@ func (r *reader) name(w word, at int, called bool,
 	case w.text == "l1":
 		return r.kernel.Norm1(), nil
 	case w.text == "t" && len(r.axes) == 0 && r.dim > 1:
-		return fail("t needs an axis: --axis ones, 1,0,… or a file; Options.Axes in Go")
+		return fail("t needs an axis: --param t=ones, 1,0,… or a file; Options.Axes in Go")
 	case w.text == "t" && len(r.axes) > 1:
 		return fail("there are %d axes: write t1 … t%d", len(r.axes), len(r.axes))
 	case w.text == "t" && len(r.axes) == 0, ok && kind == 't' && n == 1 && r.dim == 1 && len(r.axes) == 0:
@@ -251,7 +251,7 @@ func (r *reader) name(w word, at int, called bool,
 	case w.text == "t":
 		return r.kernel.Line(r.axes[0]), nil
 	case ok && kind == 't' && n > len(r.axes):
-		return fail("t%d needs an axis: give --axis once for each (in Go: Options.Axes), %d are given", n, len(r.axes))
+		return fail("t%d needs an axis: give --param t%d=ones, numbers or a file (in Go: Options.Axes), %d are given", n, n, len(r.axes))
 	case ok && kind == 't':
 		return r.kernel.Line(r.axes[n-1]), nil
 	case ok && n > r.dim:

@@ -54,7 +54,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	case bytes.HasPrefix(magic, []byte(npz.Magic)):
 		return r.archive(in, b, o.Array)
 	case o.Array != "":
-		return nil, fmt.Errorf("--format array=%s names a table of an npz archive, which this file is not: leave it out", o.Array)
+		return nil, fmt.Errorf("array=%s names a table of an npz archive, which this file is not: leave it out", o.Array)
 	case string(magic) == npy.Magic:
 		return orNil(newNPY(b))
 	}
@@ -177,7 +177,7 @@ func (r *Reader) archive(in io.Reader, b *bufio.Reader, name string) (source, er
 	case len(tables) == 0:
 		return nil, fmt.Errorf("the archive has no array %s; it has %s", quote(name), all)
 	case len(tables) > 1 && name == "":
-		return nil, fmt.Errorf("an archive of %d arrays: %s; name the table, as in --format array=%s", len(names), all, names[0])
+		return nil, fmt.Errorf("an archive of %d arrays: %s; name the table after the file, as in x.npz,array=%s", len(names), all, names[0])
 	case len(tables) > 1:
 		return nil, fmt.Errorf("the archive has %d arrays %s; save one of them alone: numpy.savez(file, x=x)", len(tables), quote(name))
 	}

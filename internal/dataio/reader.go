@@ -127,7 +127,7 @@ func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 	}
 	all := r.source.columns()
 	if _, sparse := r.source.(*svmSource); o.Width > 0 && !sparse {
-		return fmt.Errorf("--format width=%d is of svmlight files, whose last columns may be absent: leave it out", o.Width)
+		return fmt.Errorf("width=%d is of svmlight files, whose last columns may be absent: leave it out", o.Width)
 	}
 	if r.label, err = findLabel(o.Label, all, r.source.names()); err != nil {
 		return err

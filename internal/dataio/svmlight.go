@@ -57,7 +57,7 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 	s.width += 1 - int(s.least)
 	switch {
 	case o.Width > 0 && s.width > o.Width:
-		return nil, fmt.Errorf("index %d is beyond --format width=%d; give at least %d", s.width-1+int(s.least), o.Width, s.width)
+		return nil, fmt.Errorf("index %d is beyond width=%d; give at least %d", s.width-1+int(s.least), o.Width, s.width)
 	case o.Width > 0:
 		s.width = o.Width
 	case o.Wanted != nil: // columns behind the last pair are 0

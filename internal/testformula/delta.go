@@ -34,9 +34,9 @@ func (g Gen) settled(k Kernel) Kernel {
 	if k.Dim == 1 {
 		axes = min(axes, g.IntN(2))
 	}
-	for range axes {
+	for i := range axes {
 		a := g.pick("ones", g.vector(k.Dim, true))
-		k.Args = append(k.Args, "--axis="+a)
+		k.Args = append(k.Args, fmt.Sprintf("--param=t%d=%s", i+1, a))
 	}
 	if g.IntN(8) == 0 {
 		k.Args = append(k.Args, "--lengths", g.vector(k.Dim, false))

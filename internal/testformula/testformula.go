@@ -41,7 +41,7 @@ func New(seed uint64, names *Catalogue) Gen { return Gen{rand.New(rand.NewPCG(se
 type Kernel struct {
 	Formula string
 	Dim     int
-	Args    []string // --param, --axis and --lengths, with their values
+	Args    []string // --param and --lengths, with their values
 	Radial  bool     // it is drawn as a function of the distance
 }
 

@@ -79,7 +79,7 @@ class _Reader(_Parser):
         self.need(")")
         if name in ONE and len(args) == 1 or name in TWO and (len(args) == 2 or len(args) > 2 and name != "hypot"):
             return ("call", name, *args)
-        raise FormulaError("the function %s of %d numbers is not known to package krein; 'krein features --map' applies the map" % (name, len(args)))
+        raise FormulaError("the function %s of %d numbers is not known to package krein; 'krein features' applies the map" % (name, len(args)))
 
 
 def read(text):

@@ -161,7 +161,7 @@ class Files(unittest.TestCase):
         for text in ("besselj(0, t)", "q", "z", "t <", "t < 1", "t ? 1 : 2", "tanh(t, 1)", "let a = 1; t", "(t)²", "", "(" * 5000, 3, None):
             with self.assertRaises(krein._activation.FormulaError, msg=text):
                 krein._activation.read(text)
-        with self.assertRaisesRegex(krein.FileError, "besselj of 2 numbers is not known to package krein; 'krein features --map'"):
+        with self.assertRaisesRegex(krein.FileError, "besselj of 2 numbers is not known to package krein; 'krein features'"):
             arrays = dict(numbers=np.ones(1), degrees=np.zeros(0), directions=np.ones((1, 2)), offset=np.zeros(0), divisor=np.zeros(0),
                           signature=np.ones(1))
             krein.ColumnsMap({"dim": 2, "anywhere": True, "blocks": [{"kind": "activation", "columns": 1, "formula": "besselj(0, t)"}]}, arrays)
@@ -178,7 +178,7 @@ class Files(unittest.TestCase):
         self.assertLess(np.abs(k - np.exp(-((delta + 0.5) ** 2).sum(axis=2) / 8)).mean(), 0.05)
 
     def test_sphere(self):
-        phi = np.load(at("sphere.npy"))  # of krein features --map
+        phi = np.load(at("sphere.npy"))  # of krein features
         for name in ("sphere.npz", "sphere.safetensors"):
             m = krein.load_map(at(name))
             self.assertIsInstance(m, krein.ColumnsMap)

@@ -119,7 +119,7 @@ func (f *rowFlags) reads(all []shards.Shard) (list []files.Named) {
 		list = append(list, files.Named{Flag: "--data", Path: all[i].Path})
 	}
 	if f.ranges != "" {
-		list = append(list, files.Named{Flag: "--ranges", Path: f.ranges})
+		list = append(list, files.Named{Flag: "--scale", Path: f.ranges})
 	}
 	if len(f.lengths) == 1 {
 		if _, err := os.Stat(f.lengths[0]); err == nil { // no number

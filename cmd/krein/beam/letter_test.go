@@ -81,7 +81,7 @@ func TestLetter(t *testing.T) {
 		timed("krein features, "+dtype, func() {
 			command(append([]string{
 				"features", "--data", whole, "-o", one, "--coupling", "orthogonal,stratified,equal",
-				"--exact", "none", "--padding", "no", "--dtype", dtype,
+				"--exact", "none", "--dtype", dtype,
 			}, shared...)...)
 		})
 		timed("krein-beam features, "+dtype, func() {

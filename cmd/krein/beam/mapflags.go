@@ -44,7 +44,6 @@ func (f *mapFlags) add(cmd *cobra.Command) {
 	fl.StringArrayVar(&f.kernel.Params, "param", nil,
 		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&f.kernel.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero")
-	fl.StringVar(&f.kernel.Radius, "radius", "", "the radius beyond which '--beyond zero' applies")
 	fl.BoolVar(&f.kernel.JSON, "json", false, "write JSON to standard output")
 	fl.StringVar(&f.file, "map", "", "a map that 'krein map -o map.npz' wrote, instead of a formula")
 	fl.StringVar(&f.table, "table", "", "draw from this file of 'krein decompose' instead of a formula")
@@ -209,7 +208,7 @@ func (f *mapFlags) prepares(ctx context.Context, r *rowFlags) error {
 		return nil
 	}
 	if r.scale != "" && r.scale != "none" || r.ranges != "" || r.lengths != nil {
-		return fmt.Errorf("%s: what is done to rows stands in the map's file: leave --scale, --ranges and --lengths out", f.file)
+		return fmt.Errorf("%s: what is done to rows stands in the map's file: leave --scale and --lengths out", f.file)
 	}
 	return ctx.Err()
 }

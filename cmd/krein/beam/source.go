@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -35,11 +34,9 @@ func (f *rowFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.label, "label", "none", "the column that is no feature: first, last, its number from 1, its "+
 		"name in the header, or none")
 	fl.StringVar(&f.header, "header", "auto", "whether CSV begins with column names: yes, no or auto")
-	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (only by "+
-		"--ranges), sphere or none\n(default: that of --ranges, none for a map from a file that prepares rows, sphere for "+
-		"kernels on the sphere, else unit)")
-	fl.StringVar(&f.ranges, "ranges", "", "what 'krein features --save-ranges' wrote (default: ranges "+
-		"are taken from all shards)")
+	fl.Var(dataset.Scaling{Scale: &f.scale, Ranges: &f.ranges}, "scale", "preparation of the rows: unit (every column to [0,1], by "+
+		"ranges taken from all shards), sphere, none,\nor a file that 'krein features --save-ranges' wrote (default: none for a map "+
+		"from a file that prepares rows, sphere for\nkernels on the sphere, else unit)")
 	fl.StringSliceVar(&f.lengths, "lengths", nil,
 		"divide the columns by length scales: one number, one for each column, or a file with them")
 }
@@ -72,9 +69,6 @@ func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.S
 		return err
 	}
 	if f.ranges != "" {
-		if f.scale != "" && f.scale != p.Scale {
-			return fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges, p.Scale, f.scale)
-		}
 		spec.Preparation = p
 		return nil
 	}
@@ -85,11 +79,9 @@ func (f *rowFlags) prepare(ctx context.Context, cmd *cobra.Command, spec *work.S
 		p.Scale = byDefault
 	}
 	switch {
-	case !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale):
-		return fmt.Errorf("--scale %q: want unit, standard, sphere or none", p.Scale)
 	case p.Scale == "standard":
 		return errors.New("--scale standard: means and deviations are sums over all rows, whose last bits depend on their " +
-			"order: take them from a sample by 'krein features --scale standard --save-ranges r.json', and give --ranges r.json")
+			"order: take them from a sample by 'krein features --scale standard --save-ranges r.json', and give --scale r.json")
 	case p.Scale == "unit":
 		if p.Ranges, err = pipeline.Ranges(ctx, spec, all, dir); err != nil {
 			return err

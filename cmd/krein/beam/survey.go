@@ -44,7 +44,6 @@ writes. Each kernel in each dimension is work that a worker takes; what is finis
 	fl.StringArrayVar(&c.kernel.Params, "param", nil,
 		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&c.kernel.Beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
-	fl.StringVar(&c.kernel.Radius, "radius", "", "the radius beyond which '--beyond zero' applies")
 	fl.StringSliceVar(&c.dims, "dims", survey.Dims, "dimensions")
 	fl.BoolVar(&c.noVerify, "no-verify", false, "do not check the proofs again")
 	fl.StringVarP(&c.out, "output", "o", "", "the directory to write to (required)")

@@ -272,7 +272,7 @@ func (v verdict) others() (out []Advice) {
 			"at most %g:", radius, LeastBias), []string{
 			fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius %d --bias %g -o least.json", v.dim, radius,
 				LeastBias),
-			"krein features --table least.json --data rows.csv -o phi.npy --signature j.npy",
+			"krein features least.json --data rows.csv -o phi.npy --signature j.npy",
 		}})
 	}
 	return out

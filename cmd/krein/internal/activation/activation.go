@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -28,53 +29,72 @@ import (
 
 // Flags name activation functions.
 type Flags struct {
-	given  []string // of --activation
-	length float64  // of --norms, 0 without
-}
-
-// Add registers the flags.
-func (f *Flags) Add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.given, "activation", nil, "instead of FORMULA: a function g(t) of a network's layer, as in "+
-		"'tanh(t)', 'max(0,t)' or\n't > 0 ? 1 : 0'; the kernel is E g(⟨w,x⟩) g(⟨w,y⟩), w normal on R^d, for rows as they are\n"+
-		"(--scale none). Repeated, the kernels add up; 'minus g' subtracts the kernel of g")
+	signed [2][]string // the functions whose kernels are added, and those whose kernels are subtracted
+	length float64     // of --norms, 0 without
 }
 
 // On reports whether there are activation functions.
-func (f *Flags) On() bool { return len(f.given) > 0 }
+func (f *Flags) On() bool { return len(f.signed[0])+len(f.signed[1]) > 0 }
 
-// signed returns the functions whose kernels are added, and those whose kernels are subtracted.
-func (f *Flags) signed() (lists [2][]string) {
-	for _, text := range f.given {
-		if g, is := strings.CutPrefix(strings.TrimSpace(text), "minus "); is {
-			lists[1] = append(lists[1], g)
-		} else {
-			lists[0] = append(lists[0], text)
-		}
+// head begins a term.
+var head = regexp.MustCompile(`^\s*([-+]?)\s*activation\s*\(`)
+
+// terms takes apart what is written as sums and differences of activation(g). ok is false if it is something else.
+func terms(text string) (signed [2][]string, ok bool, err error) {
+	if !head.MatchString(text) {
+		return signed, false, nil
 	}
-	return lists
+	whole := text
+	for first := true; strings.TrimSpace(text) != ""; first = false {
+		m := head.FindStringSubmatchIndex(text)
+		if m == nil || !first && m[2] == m[3] {
+			return signed, true, fmt.Errorf("%s: want sums and differences of terms activation(g) with g a function of t; a factor c is "+
+				"that of g, sqrt(c)*g", whole)
+		}
+		sign, rest, depth := text[m[2]:m[3]], text[m[1]:], 1
+		end := strings.IndexFunc(rest, func(r rune) bool {
+			switch r {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			return depth == 0
+		})
+		if end < 0 {
+			return signed, true, fmt.Errorf("%s: a parenthesis is not closed", whole)
+		}
+		which := 0
+		if sign == "-" {
+			which = 1
+		}
+		signed[which] = append(signed[which], strings.TrimSpace(rest[:end]))
+		text = rest[end+1:]
+	}
+	return signed, true, nil
 }
 
 // foreign are flags that say nothing about activation functions.
-var foreign = []string{"kernel", "table", "map", "representation", "sphere", "beyond", "radius", "axis", "right", "side",
-	"concatenate", "exact", "padding", "distances", "bias", "all", "baselines",
+var foreign = []string{"representation", "beyond", "right", "side",
+	"concatenate", "exact", "distances", "bias", "all", "baselines",
 	"compress", "landmarks"}
 
-// Check reports whether there are activation functions: it then wants no formula, and refuses flags that have no meaning
-// for them.
-func (f *Flags) Check(cmd *cobra.Command, args []string) (on bool, err error) {
-	if !f.On() {
+// Take reports whether the argument is a kernel of activation functions, activation(g) or sums and differences of such, which
+// it then keeps. It refuses flags that have no meaning for them.
+func (f *Flags) Take(cmd *cobra.Command, args []string) (on bool, err error) {
+	if len(args) != 1 {
 		return false, nil
 	}
-	return true, f.args(cmd, args)
+	if f.signed, on, err = terms(args[0]); !on || err != nil {
+		return on, err
+	}
+	return true, f.check(cmd)
 }
 
-func (f *Flags) args(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return errors.New("give a formula or --activation, not both")
-	}
+func (f *Flags) check(cmd *cobra.Command) error {
 	for _, name := range foreign {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is about kernels that are given by a formula or a file, not about --activation; leave it out", name)
+			return fmt.Errorf("--%s is not about activation functions; leave it out", name)
 		}
 	}
 	if coupling := cmd.Flags().Lookup("coupling"); coupling != nil && coupling.Changed {
@@ -86,7 +106,7 @@ func (f *Flags) args(cmd *cobra.Command, args []string) error {
 			if way, err := drawing.ReadWay(text); err != nil {
 				return err
 			} else if way[1] != "auto" || way[2] != "auto" {
-				return fmt.Errorf("--coupling %s: radii and budgets are about frequencies, not about --activation; leave them out", text)
+				return fmt.Errorf("--coupling %s: radii and budgets are about frequencies, not about activation functions; leave them out", text)
 			}
 		}
 	}
@@ -96,7 +116,7 @@ func (f *Flags) args(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if len(norms) != 1 || !(norms[0] > 0) || math.IsInf(norms[0], 1) {
-			return errors.New("--norms with --activation: want a positive number, one, the length of rows for which the columns are " +
+			return errors.New("--norms of activation functions: want a positive number, one, the length of rows for which the columns are " +
 				"shared out between the functions")
 		}
 		f.length = norms[0]
@@ -130,7 +150,7 @@ func (f *Flags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dataset.Flags
 		return nil, err
 	}
 	k := &Kernel{dim: dim, length: f.length}
-	for i, list := range f.signed() {
+	for i, list := range f.signed {
 		for _, text := range list {
 			g, err := kf.Activation(text)
 			if err != nil {

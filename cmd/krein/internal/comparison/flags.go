@@ -27,8 +27,8 @@ func (f *Flags) Add(cmd *cobra.Command, biases string) {
 	cmd.Flags().IntVar(&f.Kernel.Dim, "dim", 0, "the dimension d of R^d (default: the number of columns of --data)")
 	f.Data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
 	parts.AcceptFlag(cmd, &f.Accept)
-	cmd.Flags().Lookup("radius").Usage = "the largest distance that matters (default: 2 on the sphere, else the largest\n" +
-		"sampled from the data and 10 % more, else 2);\nwith '--beyond zero', the radius beyond which the kernel is zero"
+	cmd.Flags().StringVar(&f.Kernel.Radius, "radius", "", "the largest distance that matters (default: 2 on the sphere, else the "+
+		"largest\nsampled from the data and 10 % more, else 2)")
 	f.Data.TakeLengths(cmd)
 	cmd.Flags().StringSliceVar(&f.Biases, "bias", nil,
 		"biases of least measures and of zonal decompositions (default: "+biases+")")

@@ -25,7 +25,7 @@ type Rows struct {
 	Preparation
 	byMedian bool                      // lengths are the median of distances, which are not known yet
 	Chosen   bool                      // lengths are to be chosen, and are the median of distances to begin with
-	Made                               // of --ranges
+	Made                               // of the file of --scale
 	Count    int                       // -1 if not known
 	stream   func(dst []float64) error // reads and prepares a row
 	Matrix   *mat.Dense                // the prepared rows, if they are in memory: stream is then nil

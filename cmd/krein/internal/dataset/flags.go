@@ -26,7 +26,7 @@ type Flags struct {
 	// KeepLabels makes rows keep their labels, if there are any.
 	KeepLabels bool
 	label      string
-	format     map[string]string // of --format
+	format     map[string]string // what stands after the name of the file
 	scale      string
 	ranges     string
 	// Lengths are the words of --lengths, which divide the columns.
@@ -53,13 +53,11 @@ func (f *Flags) Add(cmd *cobra.Command) {
 // AddAs registers the flags with another name of the file's, which is not required.
 func (f *Flags) AddAs(cmd *cobra.Command, name, usage string) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.Path, name, "", usage)
+	fl.Var(source{f}, name, usage)
 	f.columnFlags(cmd)
-	fl.StringVar(&f.scale, "scale", "", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\n"+
-		"standard deviation 1), sphere (every row to length 1) or none (default: that of\n"+
-		"--ranges, or sphere for kernels on the sphere, unit otherwise)")
-	fl.StringVar(&f.ranges, "ranges", "", "column ranges for '--scale unit', a JSON file {\"min\":[…],\"max\":[…]}, or "+
-		"what\n'krein features --save-ranges' wrote (default: taken from the data)")
+	fl.Var(Scaling{&f.scale, &f.ranges}, "scale", "preparation of the rows: unit (every column to [0,1]), standard (mean 0,\n"+
+		"standard deviation 1), sphere (every row to length 1), none, or a JSON file, {\"min\":[…],\"max\":[…]}\n"+
+		"or what 'krein features --save-ranges' wrote (default: sphere for kernels on the sphere, unit otherwise)")
 }
 
 // columnFlags registers the flags that say what the columns are.
@@ -67,14 +65,12 @@ func (f *Flags) columnFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.label, "label", "none", "the column to drop: first, last, its number from 1, its name in "+
 		"the header\nof CSV, or none")
-	fl.StringToStringVar(&f.format, "format", nil, "how the file is read, where its name and its contents do not say: header=yes or "+
-		"header=no\n(CSV), width=N (svmlight: the number of columns), array=NAME (an npz archive with several)")
 }
 
 // AddRaw registers the flags of data that something else prepares; the file is required.
 func (f *Flags) AddRaw(cmd *cobra.Command) {
 	f.scale = "none"
-	cmd.Flags().StringVar(&f.Path, "data", "", fileUsage)
+	cmd.Flags().Var(source{f}, "data", fileUsage)
 	if err := cmd.MarkFlagRequired("data"); err != nil {
 		panic(err)
 	}
@@ -82,6 +78,7 @@ func (f *Flags) AddRaw(cmd *cobra.Command) {
 }
 
 const fileUsage = "the file: CSV, text between spaces, svmlight, npy or npz, gzipped or not, or Parquet;\n" +
+	"after a comma header=yes or no (CSV), width=N (svmlight) or array=NAME (npz), as in x.csv,header=no;\n" +
 	"'-' reads standard input (required)"
 
 // Name is the file's, for messages.
@@ -102,7 +99,7 @@ func (f *Flags) openFile(cmd *cobra.Command) (*dataio.Reader, error) {
 	return r, input.NotData(f.Path, err)
 }
 
-// readFormat reads --format.
+// readFormat reads what stands after the name of the file.
 func (f *Flags) readFormat(o *dataio.Options) (err error) {
 	words := []string{"header", "width", "array"}
 	for _, name := range slices.Sorted(maps.Keys(f.format)) { // so that the error is the same in every run
@@ -114,12 +111,12 @@ func (f *Flags) readFormat(o *dataio.Options) (err error) {
 			}
 		case "width":
 			if o.Width, err = strconv.Atoi(value); err != nil || o.Width < 1 {
-				return fmt.Errorf("--format width=%s: want a positive number of columns", value)
+				return fmt.Errorf("width=%s: want a positive number of columns", value)
 			}
 		case "array":
 			o.Array = value
 		default:
-			return fmt.Errorf("--format %s=%s: no such setting%s; there are header, width and array", name, value,
+			return fmt.Errorf("%s,%s=%s: no such setting%s; there are header, width and array", f.Path, name, value,
 				suggest.Hint(name, words))
 		}
 	}
@@ -136,7 +133,7 @@ func Header(flag string) (dataio.Header, error) {
 	case "no":
 		return dataio.HeaderNo, nil
 	}
-	return 0, input.Choice("format", "header="+flag, "header=yes", "header=no", "header=auto")
+	return 0, fmt.Errorf("header=%s: want yes, no or auto", flag)
 }
 
 // TakeLengths makes --lengths, which divides coordinates of x − y, a flag of the data.
@@ -196,9 +193,6 @@ func (f *Flags) preparation(k *kernel.Kernel) (Preparation, Made, error) {
 			p.Scale = "sphere"
 		}
 	}
-	if !slices.Contains([]string{"unit", "standard", "sphere", "none"}, p.Scale) {
-		return p, Made{}, input.Choice("scale", p.Scale, "unit", "standard", "sphere", "none")
-	}
 	if f.ranges == "" {
 		return p, Made{}, nil
 	}
@@ -206,13 +200,9 @@ func (f *Flags) preparation(k *kernel.Kernel) (Preparation, Made, error) {
 	switch {
 	case err != nil:
 		return p, Made{}, err
-	case f.scale != "" && f.scale != g.Scale:
-		return p, Made{}, fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges,
-			g.Scale, f.scale)
-	}
-	if f.scale == "" && p.Scale == "sphere" && g.Scale != "sphere" {
-		return p, Made{}, fmt.Errorf("--ranges has no meaning with --scale sphere, the default for this kernel; "+
-			"'--scale %s' goes with %s", g.Scale, f.ranges)
+	case p.Scale == "sphere" && g.Scale != "sphere":
+		return p, Made{}, fmt.Errorf("--scale %s does not put rows on the unit sphere, on which this kernel is: leave it out",
+			f.ranges)
 	}
 	return g.Preparation, g.Made, nil
 }
@@ -269,7 +259,7 @@ func (p *Rows) complete(cmd *cobra.Command, f *Flags) error {
 		return nil
 	}
 	if p.byMedian = isWord(f.Lengths, medianLengths); p.byMedian && p.Lengths != nil {
-		return errors.New("--lengths: the ranges file has lengths of its own")
+		return errors.New("--lengths: the file of --scale has lengths of its own")
 	}
 	if p.byMedian && p.Scale == "sphere" {
 		return errors.New("--lengths median: one length for all columns changes nothing on the unit sphere; " +
@@ -414,7 +404,7 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	if f.Path != "" {
 		return nil
 	}
-	for _, flag := range []string{"label", "format", "scale", "ranges", "lengths"} {
+	for _, flag := range []string{"label", "scale", "lengths"} {
 		if cmd.Flags().Changed(flag) && (flag != "lengths" || f.divides()) {
 			return fmt.Errorf("--%s prepares the data of --%s: give these", flag, name)
 		}
@@ -442,7 +432,7 @@ func (f *Flags) AsTheyAre() {
 // Raw takes rows as they are, for a map that prepares them, or does not; it is an error if a flag prepares them.
 func (f *Flags) Raw(prepares bool) error {
 	if f.scale != "" && (f.scale != "none" || prepares) || f.ranges != "" || f.divides() {
-		return errors.New("what is done to rows stands in its file: leave --scale, --ranges and --lengths out, or draw the map " +
+		return errors.New("what is done to rows stands in its file: leave --scale and --lengths out, or draw the map " +
 			"with them by krein map")
 	}
 	f.scale = "none"

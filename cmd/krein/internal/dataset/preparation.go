@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
+	"krein/cmd/krein/internal/input"
 	"krein/features/fitted"
 	"krein/internal/atomicfile"
 	"krein/internal/dataio"
@@ -213,8 +215,11 @@ func checkLengths(lengths []float64, columns int) error {
 // readSaved reads a ranges file.
 func readSaved(path string) (*saved, error) {
 	b, err := os.ReadFile(path)
+	if err != nil && filepath.Ext(path) == "" {
+		return nil, input.Choice("scale", path, append(scales, "a file")...)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--scale: %w", err)
 	}
 	g := new(saved)
 	if err := document.Strict(b, g); err != nil {
@@ -315,33 +320,26 @@ func (f *Flags) Known(cmd *cobra.Command, columns int) (*Preparation, error) {
 	switch scale {
 	case "unit", "standard":
 		if f.ranges == "" {
-			return nil, fmt.Errorf("--scale %s takes the scaling from data: give --data, or --ranges with a file of 'krein features "+
-				"--save-ranges'", scale)
+			return nil, fmt.Errorf("--scale %s takes the scaling from data: give --data, or a file of 'krein features "+
+				"--save-ranges', --scale FILE", scale)
 		}
 		scale = ""
 	}
 	if scale == "" {
 		scale = "none"
 	}
-	p, err := Known(cmd, f.ranges, f.Lengths, scale, columns)
-	if err == nil && f.ranges != "" && f.scale != "" && f.scale != p.Scale {
-		err = fmt.Errorf("--ranges %s is for --scale %s, and has no meaning with --scale %s", f.ranges, p.Scale, f.scale)
-	}
-	return p, err
+	return Known(cmd, f.ranges, f.Lengths, scale, columns)
 }
 
 // Known returns the preparation that flags give without data, for so many columns: that of a ranges
 // file, with --lengths, or the scale sphere; nil if they give none.
 func Known(cmd *cobra.Command, ranges string, words []string, scale string, columns int) (*Preparation, error) {
-	switch {
-	case scale != "none" && scale != "sphere":
+	if scale != "none" && scale != "sphere" {
 		return nil, fmt.Errorf("--scale %q: want sphere or none", scale)
-	case scale == "sphere" && ranges != "":
-		return nil, errors.New("--scale sphere: the file of --ranges says how rows are scaled")
 	}
 	if isWord(words, medianLengths) || isWord(words, autoLengths) || isWord(words, ardLengths) {
 		return nil, fmt.Errorf("--lengths %s takes the median of the data's distances, and there are no data; "+
-			"give --data, numbers, or --ranges with a file of 'krein features --save-ranges'", words[0])
+			"give --data, numbers, or --scale with a file of 'krein features --save-ranges'", words[0])
 	}
 	p := &Preparation{Scale: scale}
 	if ranges != "" {
@@ -373,7 +371,7 @@ func (p *Preparation) divide(given []float64) error {
 	case given == nil:
 		return nil
 	case p.Lengths != nil:
-		return errors.New("--lengths: the ranges file has lengths of its own")
+		return errors.New("--lengths: the file of --scale has lengths of its own")
 	}
 	p.Lengths = given
 	return p.sphereLengths()

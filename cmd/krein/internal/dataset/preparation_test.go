@@ -93,7 +93,7 @@ func TestPreparation(t *testing.T) {
 	saved := filepath.Join(dir, "r.json")
 	require.NoError(t, p.Save(saved, Made{Distances: []float64{1, 2}}))
 	other := file("y.csv", "1,30\n")
-	again, err := points(t, "--data", other, "--ranges", saved)
+	again, err := points(t, "--data", other, "--scale", saved)
 	require.NoError(t, err)
 	assert.Equal(t, p.Matrix.RawRowView(1), again.Matrix.RawRowView(0))
 	assert.Equal(t, []float64{1, 2}, again.Distances)
@@ -118,13 +118,13 @@ func TestPreparation(t *testing.T) {
 		"or a file":                 {"--lengths", "nowhere"},
 		"write it into the formula": {"--scale", "sphere", "--lengths", "median"},
 		"changes nothing":           {"--scale", "sphere", "--lengths", "2"},
-		"has lengths of its own":    {"--ranges", saved, "--lengths", "2"},
-		"of its own":                {"--ranges", saved, "--lengths", "median"},
-		"is for --scale standard":   {"--ranges", saved, "--scale", "unit"},
-		"no moments":                {"--ranges", file("a.json", `{"scale":"standard"}`)},
-		"no ranges":                 {"--ranges", file("b.json", `{"scale":"unit"}`)},
-		"not a JSON object":         {"--ranges", file("c.json", `{}`)},
-		"for 2 columns":             {"--ranges", file("d.json", `{"scale":"none","lengths":[1]}`)},
+		"has lengths of its own":    {"--scale", saved, "--lengths", "2"},
+		"of its own":                {"--scale", saved, "--lengths", "median"},
+		"is for --scale standard":   {"--scale", saved, "--scale", "unit"},
+		"no moments":                {"--scale", file("a.json", `{"scale":"standard"}`)},
+		"no ranges":                 {"--scale", file("b.json", `{"scale":"unit"}`)},
+		"not a JSON object":         {"--scale", file("c.json", `{}`)},
+		"for 2 columns":             {"--scale", file("d.json", `{"scale":"none","lengths":[1]}`)},
 		"4 rows and 2 columns":      {"--lengths", data},
 	} {
 		_, err := x(args...)

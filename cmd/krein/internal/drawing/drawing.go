@@ -51,19 +51,17 @@ func (f *Flags) Add(cmd *cobra.Command) {
 	fl.StringVar(&f.Exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
 		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none "+
 		"unless\nsomething else is auto)")
-	fl.StringVar(&f.Padding, "padding", "auto", "draw designs in R^n, n the next power of four, for rows padded by "+
-		"zeros: yes, no, or\nauto, by predicted variance, if the kernel's mass there is proved to be finite")
 	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, importance radii and the "+
-		"variance budget average\nover (default: those of --ranges, or sampled from the data, and reported; without data as\nin "+
+		"variance budget average\nover (default: those of the file of --scale, or sampled from the data, and reported; without data as\nin "+
 		"krein compare)")
 	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
 // AddCoupling registers --coupling.
 func (f *Flags) AddCoupling(cmd *cobra.Command) {
-	f.Coupling, f.Radii, f.Budget = auto, auto, auto
+	f.Coupling, f.Radii, f.Budget, f.Padding = auto, auto, auto, auto
 	cmd.Flags().Var((*way)(f), "coupling", "how frequencies are drawn: auto (by least predicted variance), iid, orthogonal, design, "+
-		"quasi,\nstructured, gorf or shared; of pairs of maps iid, across or joint. After commas the radii (iid,\n"+
+		"padded\n(designs in R^n, n the next power of four), quasi, structured, gorf or shared; of pairs of maps iid, across or joint. After commas the radii (iid,\n"+
 		"stratified, importance) and the budget of both parts (equal, proportional, variance), as in\n"+
 		"orthogonal,importance,variance")
 }
@@ -76,7 +74,11 @@ type way Flags
 
 // String returns the value with commas, without what is auto at its end.
 func (w *way) String() string {
-	return SplitWay{w.Coupling, w.Radii, w.Budget}.String()
+	s := SplitWay{w.Coupling, w.Radii, w.Budget}
+	if w.Padding == "yes" {
+		s[0] = padded
+	}
+	return s.String()
 }
 
 // Type names the type for the help.
@@ -85,7 +87,13 @@ func (w *way) Type() string { return "string" }
 // Set reads the value.
 func (w *way) Set(text string) error {
 	s, err := ReadWay(text)
-	w.Coupling, w.Radii, w.Budget = s[0], s[1], s[2]
+	w.Coupling, w.Radii, w.Budget, w.Padding = s[0], s[1], s[2], auto
+	switch w.Coupling {
+	case padded:
+		w.Coupling, w.Padding = features.Design.String(), "yes"
+	case features.Design.String():
+		w.Padding = "no"
+	}
 	return err
 }
 
@@ -103,7 +111,11 @@ func ReadWay(text string) (s SplitWay, err error) {
 	return s, nil
 }
 
-const auto = "auto"
+const (
+	auto = "auto"
+	// padded is the coupling of designs for rows padded by zeros.
+	padded = "padded"
+)
 
 // String returns the value of --coupling.
 func (s SplitWay) String() string {
@@ -131,11 +143,7 @@ func (f *Flags) Read() error {
 	case f.Representation != "auto" && f.Representation != "jordan" && f.Representation != "sphere":
 		return input.Choice("representation", f.Representation, "auto", "jordan", "sphere")
 	case f.Padding == "yes" && f.Representation == "sphere":
-		return errors.New("--padding is for the Jordan decomposition of a formula")
-	case f.Padding != "auto" && f.Padding != "yes" && f.Padding != "no":
-		return input.Choice("padding", f.Padding, "auto", "yes", "no")
-	case f.Padding == "yes" && f.Among.Couplings != nil && f.Options.Coupling != features.Design:
-		return fmt.Errorf("--padding yes is for '--coupling design', not %s", f.Coupling)
+		return errors.New("--coupling padded is for the Jordan decomposition of a formula")
 	}
 	return nil
 }
@@ -145,7 +153,7 @@ func (f *Flags) padded(cmd *cobra.Command, k *kernel.Kernel, dim int) (*evaluati
 	n := evaluation.PadsTo(dim, f.Options.Columns)
 	if f.Padding == "yes" {
 		if n = features.DesignDim(dim); n == dim {
-			return nil, nil, fmt.Errorf("--padding yes: bases of R^%d are complete without", dim)
+			return nil, nil, fmt.Errorf("--coupling padded: bases of R^%d are complete without", dim)
 		}
 	}
 	if n == 0 || f.Padding == "no" || !f.allows(features.Design) {

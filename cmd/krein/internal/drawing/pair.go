@@ -30,7 +30,7 @@ func (f *Flags) CheckPair() error {
 	case f.Exact != "auto" && f.Exact != "none" && f.Exact != "all":
 		return fmt.Errorf("--exact %q: want auto, none or all for a pair of maps", f.Exact)
 	case f.Radii != "auto" || f.Padding != "auto" || len(f.Options.Distances) > 0:
-		return errors.New("radii in --coupling, --padding and --distances are for functions of the distance; a pair of maps has " +
+		return errors.New("radii and padded in --coupling, and --distances, are for functions of the distance; a pair of maps has " +
 			"--coupling iid, across or joint")
 	case f.Options.Columns < 1:
 		return fmt.Errorf("--columns %d: want at least 1", f.Options.Columns)

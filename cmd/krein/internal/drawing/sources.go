@@ -117,7 +117,7 @@ func (f *Flags) From(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 // given returns the source of a file of 'krein decompose'.
 func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 	if f.Padding == "yes" {
-		return nil, errors.New("--padding is for the Jordan decomposition of a formula")
+		return nil, errors.New("--coupling padded is for the Jordan decomposition of a formula")
 	}
 	s := f.sources(cmd, t.Given.Dim())
 	bias := evaluation.SphereBias(t.Given)

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"krein/internal/atomicfile"
+	"krein/internal/dataio"
 	"krein/internal/suggest"
 )
 
@@ -40,24 +41,27 @@ const (
 var roles = map[string]Role{
 	"output": Writes, "plot": Writes, "proof": Writes, "right": Writes, "save-ranges": Writes, "signature": Writes,
 
-	"certificate": Reads, "data": Reads, "distances": Reads, "map": Reads, "model": Reads, "ranges": Reads, "table": Reads,
+	"certificate": Reads, "data": Reads, "distances": Reads,
 
-	"axis": MayRead, "lengths": MayRead,
+	"lengths": MayRead, "scale": MayRead,
 
-	"activation": None, "address": None, "at": None, "bias": None, "beyond": None, "claim": None, "coupling": None,
+	"address": None, "at": None, "bias": None, "beyond": None, "claim": None, "coupling": None,
 	"dims": None, "dtype": None, "error": None, "exact": None, "frontier": None,
 	"host": None, "intercept": None, "kernel": None, "label": None, "landmarks": None,
-	"method": None, "padding": None, "param": None, "part": None,
-	"radius": None, "representation": None, "require": None, "scale": None, "side": None, "strength": None, "target": None,
+	"method": None, "param": None, "part": None,
+	"radius": None, "representation": None, "require": None, "side": None, "strength": None, "target": None,
 	"task": None,
 }
 
 // words are values of flags that may name a file, but do not.
-var words = []string{"ones", "median"}
+var words = []string{"median", "unit", "standard", "sphere", "none", "auto", "ard"}
 
 // arguments are the roles of the arguments of verbs that take files; arguments of other verbs are formulas and names.
 var arguments = map[string][]Role{
 	"krein convert":       {Reads},
+	"krein evaluate":      {MayRead},
+	"krein features":      {MayRead},
+	"krein map":           {MayRead},
 	"krein predict":       {Reads},
 	"krein table check":   {Reads},
 	"krein table convert": {Reads, Writes},
@@ -136,6 +140,7 @@ func named(cmd *cobra.Command, args []string) (all []file, err error) {
 		}
 		f := file{said: name + " " + value, writes: role == Writes}
 		if !f.writes {
+			value, _ = dataio.SplitName(value)             // an argument may say how the file is read
 			if f.info, _ = os.Stat(value); f.info == nil { // whoever reads it says what is missing
 				return
 			}
@@ -263,7 +268,7 @@ func Near(err error) string {
 // endings are those that the files of a verb may have, by the verb and the flag, where nothing else looks at them. A name
 // without an ending is taken as it is: it may be a device.
 var endings = map[string][]string{
-	"krein certify output": {".json"}, "krein region output": {".json"}, "krein decompose output": {".json", ".npz"},
+	"krein certify output": {".json", ".tex", ".py"}, "krein region output": {".json"}, "krein decompose output": {".json", ".npz"},
 	"krein decompose proof": {".json"}, "krein fit output": {".npz"}, "krein predict output": {".csv", ".txt"},
 	"krein table convert TO": {".json", ".npz"},
 }

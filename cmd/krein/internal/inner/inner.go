@@ -37,16 +37,16 @@ type Kernel struct {
 // min, and a formula in u for rows that are not put on the sphere. It is nil for others.
 func Of(cmd *cobra.Command, flags *input.KernelFlags, data *dataset.Flags, text string) (*Kernel, error) {
 	if flags.IsMin(text) {
-		if flags.Beyond != "" || flags.Radius != "" || len(flags.Params) > 0 {
-			return nil, errors.New("--param, --beyond and --radius mean nothing for the min kernel: leave them out")
+		if flags.Beyond != "" || len(flags.Params) > 0 {
+			return nil, errors.New("--param and --beyond mean nothing for the min kernel: leave them out")
 		}
 		return &Kernel{Formula: input.Min}, nil
 	}
 	var unused error
 	if cmd.Flags().Changed("norms") {
-		unused = errors.New("--norms is about formulas in u with --scale none, unit or standard, and goes with --activation: leave it out")
+		unused = errors.New("--norms is about formulas in u with --scale none, unit or standard, and activation functions: leave it out")
 	}
-	if !data.OffSphere() || flags.Beyond != "" || flags.Radius != "" || flags.OfDelta(text) {
+	if !data.OffSphere() || flags.Beyond != "" || flags.OfDelta(text) {
 		return nil, unused
 	}
 	k, err := flags.Kernel(cmd, text)
@@ -99,7 +99,7 @@ type Flags struct{ Norms []float64 }
 // Add registers the flag.
 func (f *Flags) Add(cmd *cobra.Command) {
 	cmd.Flags().Float64SliceVar(&f.Norms, "norms", nil, "lengths of rows for which a kernel of the inner product is "+
-		"expanded, and its columns\nshared out (default: those of --ranges, or of the data, and reported)")
+		"expanded, and its columns\nshared out (default: those of the file of --scale, or of the data, and reported)")
 }
 
 // most is how many lengths stand for the data.

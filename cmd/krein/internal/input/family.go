@@ -11,6 +11,7 @@ import (
 
 	"krein/certify/region"
 	"krein/internal/kernel/defined"
+	"krein/internal/suggest"
 	"krein/kernel"
 )
 
@@ -20,7 +21,7 @@ const mostRangeDigits = 200
 // Ranged reports whether a --param has a range, as in b=0..3.
 func (f *KernelFlags) Ranged() bool {
 	for _, p := range f.Params {
-		if _, value, _ := strings.Cut(p, "="); strings.Contains(value, "..") {
+		if _, value, _ := strings.Cut(p, "="); strings.Contains(value, "..") && axisOf(p) == 0 {
 			return true
 		}
 	}
@@ -57,13 +58,9 @@ func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Fa
 		return nil, nil, nil, errors.New("no parameter has a range: give one, as in --param b=0..3")
 	}
 	delete(params, fam.Name)
-	if fam.Radius, err = f.radius(); err != nil {
+	fam.Radius = f.cut()
+	if err := f.checkBeyond(); err != nil {
 		return nil, nil, nil, err
-	}
-	switch f.Beyond {
-	case "", "natural", "zero":
-	default:
-		return nil, nil, nil, Choice("beyond", f.Beyond, "natural", "zero")
 	}
 	fam.Extend = f.extended
 	if f.Dim > 0 {
@@ -134,31 +131,33 @@ func rational(text string) (*big.Rat, error) {
 
 // extended applies --beyond to a kernel.
 func (f *KernelFlags) extended(k *kernel.Kernel) (*kernel.Kernel, error) {
+	if err := f.checkBeyond(); err != nil {
+		return nil, err
+	}
 	switch f.Beyond {
-	case "":
-		return k, nil
 	case "natural":
 		return defined.Extend(k, kernel.Natural, nil)
 	case "zero":
-		if b, _ := k.Extension(); b == kernel.Zero {
-			return k, nil
+		if b, _ := k.Extension(); b != kernel.Zero {
+			return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius, as in --beyond 2")
 		}
-		return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius with --radius")
 	}
-	return nil, Choice("beyond", f.Beyond, "natural", "zero")
+	return k, nil
 }
 
-// radius reads --radius, nil if it is not given.
-func (f *KernelFlags) radius() (*big.Rat, error) {
-	if f.Radius == "" {
-		return nil, nil
+// cut returns the radius that --beyond is, nil if it is none.
+func (f *KernelFlags) cut() *big.Rat {
+	if r, ok := new(big.Rat).SetString(f.Beyond); ok && r.Sign() > 0 {
+		return r
 	}
-	r, ok := new(big.Rat).SetString(f.Radius)
-	if !ok || r.Sign() <= 0 {
-		return nil, fmt.Errorf("--radius %q: want a positive number such as 2, 0.5 or 3/2", f.Radius)
+	return nil
+}
+
+// checkBeyond is an error unless --beyond is one of its words or a radius.
+func (f *KernelFlags) checkBeyond() error {
+	if f.Beyond == "" || f.Beyond == "natural" || f.Beyond == "zero" || f.cut() != nil {
+		return nil
 	}
-	if f.Beyond == "natural" {
-		return nil, errors.New("--radius has no meaning with --beyond natural")
-	}
-	return r, nil
+	return fmt.Errorf("--beyond %q: want natural, zero, or a positive radius such as 2, 0.5 or 3/2%s", f.Beyond,
+		suggest.Hint(f.Beyond, []string{"natural", "zero"}))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -15,31 +16,34 @@ import (
 	"krein/kernel/parser"
 )
 
-// OnDomain reads the kernel without cutting it off at --radius, which here is the largest distance that matters, unless
-// the formula has no value beyond or that is asked for.
+// OnDomain reads the kernel for the distances up to --radius: a formula without a value beyond is cut off there.
 func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
 	formula, err := f.Text(cmd, formula)
 	if err != nil {
 		return nil, err
 	}
-	if f.Beyond != "zero" {
-		whole := *f
-		whole.Radius = ""
-		k, err := whole.Kernel(cmd, formula)
-		if err == nil || f.Radius == "" || f.Beyond == "natural" {
-			return k, err
-		}
+	k, err := f.Kernel(cmd, formula)
+	if err == nil || f.Radius == "" || f.Beyond != "" {
+		return k, err
 	}
-	return f.Kernel(cmd, formula)
+	return f.CutAtRadius().Kernel(cmd, formula)
+}
+
+// CutAtRadius returns flags by which the kernel is zero beyond --radius, unless --beyond says how it goes on.
+func (f *KernelFlags) CutAtRadius() *KernelFlags {
+	cut := *f
+	if cut.Beyond == "" {
+		cut.Beyond = f.Radius
+	}
+	return &cut
 }
 
 // KernelFlags are the flags by which every verb names a kernel.
 type KernelFlags struct {
-	Params []string
-	Axes   []string // of kernels that are not functions of the distance
+	Params []string // those of t, t1, … are axes
 	Scales []string
 	Beyond string
-	Radius string
+	Radius string // the largest distance that matters, in verbs that have --radius
 	Dim    int
 	JSON   bool
 }
@@ -48,21 +52,19 @@ type KernelFlags struct {
 func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\n"+
-		"a vector has commas, as in --param r=1,0,1/2")
-	fl.StringArrayVar(&f.Axes, "axis", nil, "the axis of t, or the axes of t1, t2, …: ones, 1,0,… or a file with a row "+
-		"of numbers;\nmade orthogonal to those before, of length 1")
+		"a vector has commas, as in --param r=1,0,1/2. The axis of t, or of t1, t2, …, is ones, a vector or a file with\n"+
+		"a row of numbers, as in --param t=ones; made orthogonal to those before, of length 1")
 	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each, or "+
 		"one for all")
-	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero\n"+
-		"(default: zero for kernels on the sphere, natural otherwise)")
-	fl.StringVar(&f.Radius, "radius", "", "the radius beyond which '--beyond zero' applies (default: the kernel's domain)")
+	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula), zero, or a "+
+		"radius\nbeyond which it is zero (default: zero for kernels on the sphere, natural otherwise)")
 	if withDim {
 		fl.IntVar(&f.Dim, "dim", 0, "the dimension d of R^d (required)")
 		if err := cmd.MarkFlagRequired("dim"); err != nil {
 			panic(err)
 		}
 	}
-	fl.BoolVar(&f.JSON, "json", false, "write JSON to standard output")
+	TakeJSON(cmd, &f.JSON)
 }
 
 // Argument is the kernel as a command line names it: the formula, quoted for a shell, and the
@@ -78,17 +80,11 @@ func (f *KernelFlags) Argument(formula, written string) string {
 	for _, p := range f.Params {
 		words = append(words, "--param", Quoted(p))
 	}
-	for _, a := range f.Axes {
-		words = append(words, "--axis", Quoted(a))
-	}
 	if len(f.Scales) > 0 {
 		words = append(words, "--lengths", Quoted(strings.Join(f.Scales, ",")))
 	}
 	if f.Beyond != "" {
 		words = append(words, "--beyond", Quoted(f.Beyond))
-	}
-	if f.Radius != "" {
-		words = append(words, "--radius", Quoted(f.Radius))
 	}
 	return strings.Join(words, " ")
 }
@@ -108,10 +104,58 @@ func (f *KernelFlags) Text(cmd *cobra.Command, formula string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// params returns the values of --param by name; ranges among them are refused unless they are wanted.
+// axisOf returns the number of the axis that a --param gives, from 1, or 0 if it is another parameter: t and t1 are the
+// first.
+func axisOf(param string) int {
+	name, _, _ := strings.Cut(param, "=")
+	name = strings.TrimSpace(name)
+	if name == "t" {
+		return 1
+	}
+	if digits, is := strings.CutPrefix(name, "t"); is {
+		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// IsAxis reports whether a --param gives an axis of t, t1, …, which may be a file.
+func IsAxis(param string) bool { return axisOf(param) > 0 }
+
+// axes returns the axes among the values of --param, in their order.
+func (f *KernelFlags) axes() (axes []string, err error) {
+	byNumber := map[int]string{}
+	for _, p := range f.Params {
+		n := axisOf(p)
+		if n == 0 {
+			continue
+		}
+		_, value, _ := strings.Cut(p, "=")
+		if value = strings.TrimSpace(value); value == "" {
+			return nil, fmt.Errorf("--param %q: want an axis, as in --param t=ones", p)
+		}
+		if byNumber[n] != "" {
+			return nil, fmt.Errorf("--param %s: the axis of t%d is given twice", p, n)
+		}
+		byNumber[n] = value
+	}
+	for n := range len(byNumber) {
+		if byNumber[n+1] == "" {
+			return nil, fmt.Errorf("--param: there is no axis of t%d before those that follow; axes are numbered from t1 on", n+1)
+		}
+		axes = append(axes, byNumber[n+1])
+	}
+	return axes, nil
+}
+
+// params returns the values of --param by name, axes apart; ranges among them are refused unless they are wanted.
 func (f *KernelFlags) params(ranges bool) (map[string]string, error) {
 	params := make(map[string]string, len(f.Params))
 	for _, p := range f.Params {
+		if axisOf(p) > 0 {
+			continue
+		}
 		name, value, ok := strings.Cut(p, "=")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || name == "" || value == "" {
@@ -161,11 +205,7 @@ func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel
 	if err := f.axesUsed(formula); err != nil {
 		return nil, err
 	}
-	radius, err := f.radius()
-	if err != nil {
-		return nil, err
-	}
-	k, err := parser.Parse(formula, &parser.Options{Params: params, Radius: radius})
+	k, err := parser.Parse(formula, &parser.Options{Params: params, Radius: f.cut()})
 	if err != nil {
 		return nil, pointAt(formula, err)
 	}
@@ -233,20 +273,17 @@ func OneFormula(_ *cobra.Command, args []string) error {
 	}
 }
 
-// FormulaOrTable wants one formula, or beside a table none and no flags of one.
-func FormulaOrTable(cmd *cobra.Command, args []string, table string) error {
-	if table == "" {
-		return OneFormula(cmd, args)
+// FormulaOrTable wants one argument: a formula, or a table without flags of a formula, whose file it returns.
+func FormulaOrTable(cmd *cobra.Command, args []string) (table string, err error) {
+	if err := OneFormula(cmd, args); err != nil || SourceOf(args[0]) == Formula {
+		return "", err
 	}
-	if len(args) != 0 {
-		return errors.New("give a formula or --table, not both")
-	}
-	for _, name := range []string{"param", "axis", "radius"} {
+	for _, name := range []string{"param", "beyond"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return fmt.Errorf("--%s is about a formula; --table has its kernel: leave --%[1]s out", name)
+			return "", fmt.Errorf("--%s is about a formula, and %s has its kernel: leave --%[1]s out", name, args[0])
 		}
 	}
-	return nil
+	return args[0], nil
 }
 
 // None wants no arguments, and says what to do with one.

@@ -17,13 +17,13 @@ import (
 type kind struct{ format, is, takes string }
 
 var kinds = []kind{
-	{"krein.map/", "a feature map", "'krein features --map'"},
-	{"krein.columns/", "a feature map", "'krein features --map'"},
+	{"krein.map/", "a feature map", "'krein features'"},
+	{"krein.columns/", "a feature map", "'krein features'"},
 	{"krein.pair/", "a pair of feature maps", "package krein in python/"},
 	{"krein.model/", "a fitted model", "'krein predict'"},
-	{"krein.table/", "a sampler table", "'krein features --table', 'krein table' and 'krein verify'"},
-	{"krein.tensor/", "the measure of a kernel of x − y", "'krein features --table'"},
-	{"krein.zonal/", "an expansion on the sphere", "'krein features --table' and 'krein verify'"},
+	{"krein.table/", "a sampler table", "'krein features', 'krein table' and 'krein verify'"},
+	{"krein.tensor/", "the measure of a kernel of x − y", "'krein features'"},
+	{"krein.zonal/", "an expansion on the sphere", "'krein features' and 'krein verify'"},
 	{"krein.minimum/", "the proof of a least measure", "'krein verify'"},
 	{"krein.certificate.stationary/", "a certificate of a kernel of x − y",
 		"'krein verify', with the flags of the kernel,"},

@@ -18,7 +18,8 @@ import (
 
 // OfDelta reports whether the formula, or a flag, is about more than the distance: Stationary reads it.
 func (f *KernelFlags) OfDelta(formula string) bool {
-	return len(f.Axes) > 0 || len(f.Scales) > 0 || !language.IsRadial(formula)
+	return slices.ContainsFunc(f.Params, IsAxis) || len(f.Scales) > 0 ||
+		!language.IsRadial(formula)
 }
 
 // word is a name in a formula.
@@ -34,22 +35,22 @@ func (f *KernelFlags) axesUsed(formula string) error {
 			last = max(last, n)
 		}
 	}
-	switch n := len(f.Axes); {
-	case n <= last:
-		return nil
+	axes, err := f.axes()
+	switch n := len(axes); {
+	case err != nil || n <= last:
+		return err
 	case n == 1:
-		return fmt.Errorf("--axis %s is the direction of t, which the formula has not: leave the axis out, or write t",
-			f.Axes[0])
+		return fmt.Errorf("--param t=%s is the axis of t, which the formula has not: leave it out, or write t", axes[0])
 	default:
-		return fmt.Errorf("--axis %s is the direction of t%d, and the formula has no t beyond t%d: leave "+
-			"this axis out, or write t%d", f.Axes[n-1], n, last, n)
+		return fmt.Errorf("--param t%d=%s is an axis, and the formula has no t beyond t%d: leave it out, or write t%d", n, axes[n-1],
+			last, n)
 	}
 }
 
 // Stationary reads a formula in Δ = x − y, see [KernelFlags.OfDelta], and applies the flags.
 func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, error) {
-	if f.Beyond != "" || f.Radius != "" {
-		return nil, fmt.Errorf("--beyond and --radius are about functions of the distance; this formula is one of x − y")
+	if f.Beyond != "" {
+		return nil, fmt.Errorf("--beyond is about functions of the distance; this formula is one of x − y")
 	}
 	if err := errors.Join(CheckDim(dim), f.axesUsed(formula)); err != nil {
 		return nil, err
@@ -62,7 +63,11 @@ func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, e
 	if len(f.Scales) == 1 { // one for all
 		opt.Lengths = slices.Repeat(f.Scales, dim)
 	}
-	for _, text := range f.Axes {
+	axes, err := f.axes()
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range axes {
 		axis, err := parseAxis(text, dim)
 		if err != nil {
 			return nil, err
@@ -117,14 +122,14 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 	if bad != "" {
 		b, err := os.ReadFile(text)
 		if err != nil {
-			return nil, fmt.Errorf("--axis %q: want ones, numbers such as 1,0,-2, or a file of them", text)
+			return nil, fmt.Errorf("--param t=%s: want ones, numbers such as 1,0,-2, or a file of them", text)
 		}
 		if axis, bad = read(string(b)); bad != "" {
-			return nil, fmt.Errorf("--axis %s: %q is not a number", text, bad)
+			return nil, fmt.Errorf("--param t=%s: %q is not a number", text, bad)
 		}
 	}
 	if len(axis) != dim {
-		return nil, fmt.Errorf("--axis %s: %d numbers in dimension %d", text, len(axis), dim)
+		return nil, fmt.Errorf("--param t=%s: %d numbers in dimension %d", text, len(axis), dim)
 	}
 	return axis, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/input"
 	"krein/kernel"
 )
 
@@ -20,11 +21,12 @@ type Flags struct {
 }
 
 // minimalOnly are the flags that mean nothing without --minimal.
-var minimalOnly = []string{"bias", "frontier", "proof", "distances"}
+var minimalOnly = []string{"radius", "bias", "frontier", "proof", "distances"}
 
 // Add registers the flags.
-func (f *Flags) Add(cmd *cobra.Command) {
+func (f *Flags) Add(cmd *cobra.Command, radius *string) {
 	fl := cmd.Flags()
+	fl.StringVar(radius, "radius", "", "with --minimal: the largest distance that matters (2 on the unit sphere)")
 	fl.BoolVar(&f.On, "minimal", false, "the measure of least total mass for distances in [0, --radius], within --bias")
 	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
 	fl.StringSliceVar(&f.frontier, "frontier", nil,
@@ -38,6 +40,9 @@ func (f *Flags) Add(cmd *cobra.Command) {
 func (f *Flags) Check(cmd *cobra.Command, radius string) error {
 	if !f.On {
 		for _, name := range minimalOnly {
+			if name == "radius" && cmd.Flags().Changed(name) {
+				return errors.New("--radius has a meaning only with --minimal; a kernel that is zero beyond 2 has --beyond 2")
+			}
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--%s has a meaning only with --minimal", name)
 			}
@@ -51,6 +56,9 @@ func (f *Flags) Check(cmd *cobra.Command, radius string) error {
 		return errors.New("--minimal needs --radius, the largest distance that matters (2 on the unit sphere)")
 	case f.frontier != nil && (f.proof != "" || cmd.Flags().Changed("output")):
 		return errors.New("--frontier shows several minima; --output and --proof write a single one: give --bias instead")
+	case f.On:
+		_, err := input.Positive("radius", radius)
+		return err
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func answer(ctx context.Context, route func(ctx context.Context) error) error {
 // the first steps of the way, with a part of the work that the advised command may spend.
 func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, argument string) prose.Routes {
 	var product func() (int, error)
-	said := strings.Contains(argument, " --beyond ") || strings.Contains(argument, " --radius ")
+	said := strings.Contains(argument, " --beyond ")
 	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
 		product = func() (length int, err error) {
 			var found int
@@ -165,7 +165,7 @@ func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err erro
 func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error {
 	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere, which divides others by their " +
 		"lengths: that is another kernel)"
-	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features --table least.json)"
+	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features least.json)"
 	ways := ""
 	switch none := SphereRoute(ctx, k, dim); {
 	case none == nil:

@@ -35,7 +35,7 @@ func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf 
 		return nil, nil, nil, &inputError{"dim: want 1 … 1000"}
 	}
 	kf = &input.KernelFlags{
-		Params: query["param"], Beyond: query.Get("beyond"), Radius: query.Get("radius"), Dim: dim, Axes: query["axis"],
+		Params: query["param"], Beyond: query.Get("beyond"), Dim: dim,
 	}
 	if l := query.Get("lengths"); l != "" {
 		kf.Scales = strings.Split(l, ",")

@@ -15,16 +15,16 @@ import (
 // seeds are queries that requests are made of.
 var seeds = []string{
 	"formula=exp(-z)&dim=3",
-	"formula=c*exp(-z%2Fl)&dim=3&param=c%3D2&param=l%3D1%2F2&beyond=zero&radius=3%2F2",
+	"formula=c*exp(-z%2Fl)&dim=3&param=c%3D2&param=l%3D1%2F2&beyond=3%2F2",
 	"formula=shift_gaussian(r,2)&dim=3&param=r%3D1,0,-1%2F2",
-	"formula=exp(-z%5E2)*t&dim=2&axis=ones&axis=1,-2e3&lengths=1,.5",
+	"formula=exp(-z%5E2)*t&dim=2&param=t1%3Dones&param=t2%3D1,-2e3&lengths=1,.5",
 	"formula=%3Cscript%3Ealert(1)%3C%2Fscript%3E&dim=3",
 	"formula=--output%3D%2Ftmp%2Fx&dim=3",
 	"formula=-&dim=x",
 	"formula=z&dim=3&points=99999&from=0&to=1e9",
 	"formula=z&dim=3&accept-estimate=true&sphere=true&columns=64&target=1%2F2&bias=1e-3,1e-4",
 	"formula=z&dim=3&error=0.1&confidence=.95&radius=4&claim=pd&claim=masses",
-	"formula=z&formula=z&dim=3&axis=%2Fetc%2Fpasswd&axis=..%2F0",
+	"formula=z&formula=z&dim=3&param=t%3D%2Fetc%2Fpasswd&param=t1%3D..%2F0",
 	"%zz;&&==", "formula=%00%ff%0a&dim=3", "formula=exp(%cb%cb-z)&dim=3", "",
 }
 

@@ -46,9 +46,9 @@ func at(path string, pairs ...string) string {
 
 func TestArguments(t *testing.T) {
 	s := New(echo, Settings{})
-	w := get(t, s, at("/api/v1/certify", "formula", "a*z", "dim", "3", "param", "a=1/2", "param", "b=2", "axis", "1,0,-2"))
+	w := get(t, s, at("/api/v1/certify", "formula", "a*z", "dim", "3", "param", "a=1/2", "param", "b=2", "param", "t=1,0,-2"))
 	require.Equal(t, http.StatusOK, w.Code, w.Body)
-	assert.JSONEq(t, `{"args":["certify","--effort=1","--dim=3","--param=a=1/2","--param=b=2","--axis=1,0,-2",`+
+	assert.JSONEq(t, `{"args":["certify","--effort=1","--dim=3","--param=a=1/2","--param=b=2","--param=t=1,0,-2",`+
 		`"--json","--","a*z"],"stdin":""}`, w.Body.String())
 	w = httptest.NewRecorder()
 	s.ServeHTTP(w, newRequest(t.Context(), http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"),
@@ -61,11 +61,13 @@ func TestArguments(t *testing.T) {
 func TestNoFiles(t *testing.T) {
 	s := New(echo, Settings{})
 	for _, q := range [][]string{
-		{"formula", "z", "dim", "3", "axis", "/etc/passwd"},
-		{"formula", "z", "dim", "3", "axis", "x,y"},
-		{"formula", "z", "dim", "3", "axis", "../0"},
-		{"formula", "z", "dim", "3", "axis", "1/0"},
-		{"formula", "z", "dim", "3", "axis", "1e/2"},
+		{"formula", "z", "dim", "3", "param", "t=/etc/passwd"},
+		{"formula", "z", "dim", "3", "param", "t=x,y"},
+		{"formula", "z", "dim", "3", "param", "t1=etc/passwd"},
+		{"formula", "z", "dim", "3", "param", "t02=passwd"},
+		{"formula", "z", "dim", "3", "param", "t=../0"},
+		{"formula", "z", "dim", "3", "param", "t=1/0"},
+		{"formula", "z", "dim", "3", "param", "t=1e/2"},
 		{"formula", "z", "dim", "3", "lengths", "1/2/3"},
 		{"formula", "z", "dim", "3", "lengths", "@file"},
 		{"formula", "z", "dim", "3", "output", "x.json"},
@@ -76,7 +78,7 @@ func TestNoFiles(t *testing.T) {
 		{"dim", "3"},
 		{"formula", "z"},
 		{"formula", "z", "formula", "z", "dim", "3"},
-		{"formula", "z", "dim", "3", "radius", "1e"},
+		{"formula", "z", "dim", "3", "beyond", "1e"},
 		{"formula", "exp(\xff-z)", "dim", "3"},
 		{"formula", strings.Repeat("z", mostFormula+1), "dim", "3"},
 	} {

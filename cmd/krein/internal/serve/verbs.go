@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"krein/cmd/krein/internal/input"
 )
 
 // verb is a command that the interface offers, and what may be said to it: nothing that names a file.
@@ -37,10 +39,11 @@ var (
 		`^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?$|^\.[0-9]+([eE][-+]?[0-9]{1,3})?$|^[0-9]+/[0-9]+$`)
 	numbers = regexp.MustCompile(`^` + signed + `(,` + signed + `)*$`)
 	whole   = regexp.MustCompile(`^[0-9]{1,6}$`)
-	axis    = regexp.MustCompile(`^ones$|` + numbers.String())
 	value   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*=[-+0-9.eE/,a-z()*]+$`)
+	// An axis that is neither ones nor numbers would be the name of a file.
+	axis    = regexp.MustCompile(`^t[0-9]*=(ones$|` + strings.TrimPrefix(numbers.String(), "^") + `)`)
 	boolean = regexp.MustCompile(`^true$|^false$`)
-	beyond  = regexp.MustCompile(`^natural$|^zero$`)
+	beyond  = regexp.MustCompile(`^natural$|^zero$|` + number.String())
 	exact   = regexp.MustCompile(`^none$|^plus$|^minus$|^sphere$`)
 	claim   = regexp.MustCompile(`^[a-z-]{1,40}$`)
 )
@@ -57,13 +60,12 @@ var (
 		"or a name of the catalogue", required: true, example: "exp(-z^2/2) - exp(-z^2/200)"}
 	common = []param{
 		{name: "dim", doc: "the dimension d of R^d, 1 … 1000", pattern: whole, required: true, example: "3"},
-		{name: "param", doc: "name=value of a parameter in the formula", pattern: value, repeated: true},
-		{name: "axis", doc: "the axis of t: ones, or its coordinates", pattern: axis, repeated: true},
+		{name: "param", doc: "name=value of a parameter in the formula; t=ones or t=1,0,-2 is the axis of t", pattern: value, repeated: true},
 		{name: "lengths", doc: "positive constants that divide the coordinates of x − y", pattern: numbers},
-		{name: "beyond", doc: "how the kernel goes on beyond its domain", pattern: beyond},
-		{name: "radius", doc: "the radius beyond which it is zero", pattern: number},
+		{name: "beyond", doc: "how the kernel goes on beyond its domain: natural, zero, or the radius beyond which it is zero", pattern: beyond},
 	}
 	accept  = param{name: "accept-estimate", doc: "go on although something is known by estimate only", pattern: boolean}
+	radius  = param{name: "radius", doc: "the largest distance that matters", pattern: number}
 	columns = param{name: "columns", doc: "number of feature columns", pattern: whole}
 )
 
@@ -85,11 +87,11 @@ var verbs = []verb{
 		accept,
 		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: boolean})},
 	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target",
-		params: with(accept, columns,
+		params: with(accept, columns, radius,
 			param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
 			param{name: "bias", doc: "biases of least measures", pattern: numbers})},
 	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(
-		accept, columns,
+		accept, columns, radius,
 		param{name: "error", doc: "the error of k̂(z) to be reached", pattern: number},
 		param{name: "confidence", doc: "the probability with which it is", pattern: number})},
 }
@@ -136,7 +138,7 @@ func (v *verb) flags(query url.Values) ([]string, error) {
 			continue
 		}
 		for _, s := range values {
-			if len(s) > mostValue || !p.pattern.MatchString(s) {
+			if len(s) > mostValue || !p.pattern.MatchString(s) || p.name == "param" && input.IsAxis(s) && !axis.MatchString(s) {
 				return nil, &inputError{fmt.Sprintf("%s is not understood: want %s", p.name, p.doc)}
 			}
 			args = append(args, "--"+p.name+"="+s)

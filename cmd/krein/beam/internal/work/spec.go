@@ -100,7 +100,7 @@ func (m *Map) Draw() (*Drawn, error) {
 			return nil, err
 		}
 		if f.Pair != nil {
-			return nil, fmt.Errorf("%s: a pair of maps of a kernel that is not symmetric, which 'krein features --map' applies",
+			return nil, fmt.Errorf("%s: a pair of maps of a kernel that is not symmetric, which 'krein features' applies",
 				m.File)
 		}
 		return &Drawn{Map: f.Map, File: f}, nil

@@ -7,7 +7,7 @@ const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)
 const names = {'symmetric': 1, 'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
 let running = null, typing = 0, parsing = null, asked = '';
 
-const lists = ['param', 'axis'], singles = ['lengths', 'beyond', 'radius']; // what has parts, and what has none
+const lists = ['param'], singles = ['lengths', 'beyond']; // what has parts, and what has none
 
 // onAxis tells whether the formula has a t, which is along ones unless the page is told another axis.
 const onAxis = () => /\bt\b/.test($('formula').value);
@@ -19,7 +19,7 @@ function query() {
   q.set('dim', $('dim').value);
   for (const id of lists) for (const v of $(id).value.split(';')) if (v.trim()) q.append(id, v.replace(/\s+/g, ''));
   for (const id of singles) if ($(id).value.trim()) q.set(id, $(id).value.replace(/\s+/g, ''));
-  if (!q.has('axis') && onAxis()) q.set('axis', 'ones');
+  if (onAxis() && !q.getAll('param').some((p) => /^t1?=/.test(p))) q.append('param', 't=ones');
   return q;
 }
 
@@ -30,7 +30,7 @@ function load() {
   $('dim').value = $('slide').value = q.get('dim') || 3;
   for (const id of lists) $(id).value = q.getAll(id).join('; ');
   for (const id of singles) $(id).value = q.get(id) || '';
-  if ($('axis').value === 'ones' && onAxis()) $('axis').value = ''; // without t it would be wrong
+  if (onAxis()) $('param').value = q.getAll('param').filter((p) => p !== 't=ones').join('; '); // without t it would be wrong
   $('more').open = [...lists, ...singles].some((id) => $(id).value);
   sliders();
   if (!$('formula').value && !linked()) { // a finished example
