@@ -116,7 +116,6 @@ func TestMisplacedFiles(t *testing.T) {
 		{"c.json is a certificate, for 'krein verify'; here it should be a table", []string{"table", "inspect", certificate}},
 		{"t.json is a sampler table, for", []string{"verify", table, "--kernel", "exp(-abs(x1))", "--dim", "2"}},
 		{"c.json is a certificate, for", []string{"features", certificate, "--data", data, "-o", "-"}},
-		{"t.json is a sampler table, for", []string{"features", table, "--data", data, "-o", "-"}},
 		{"s.npz is a feature map, for 'krein features'", []string{"predict", sphere, "--data", data}},
 		{"m.onnx is an ONNX model, for programs like onnxruntime; 'krein map -o' with a name in .npz",
 			[]string{"features", model, "--data", data, "-o", "-"}},
