@@ -17,9 +17,9 @@ This page says what the verbs take at most, and shows what they took for formula
 |---|---|---|
 | certify | 10 s | what is not decided by then is undecided |
 | spectrum, decompose, report, compare, plan | 60 s | an error |
-| features, map, evaluate, fit | 60 s for what to draw from, how (evaluate: the search for combinations, --baselines), and the map | an error |
+| features, map, evaluate, fit | 60 s for what to draw from, how (evaluate: the search for combinations, --coupling published), and the map | an error |
 | region | 60 s, for all values together | what is not decided by then is open |
-| survey | 20 s times formulas times dimensions, half of it with --no-verify | an error |
+| survey | 20 s times formulas times dimensions | an error |
 
 ` + "`--effort 4`" + ` allows four times as much. What ends a search is a budget of work, which is counted in operations, so that it
 ends after the same work on every machine; the times are a last resort, and are of the processor, not of the clock.

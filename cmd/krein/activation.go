@@ -125,6 +125,9 @@ func (c *fitCommand) drawActivation(cmd *cobra.Command, data *dataset.Rows, m *m
 
 // byActivation measures the maps of activation functions.
 func (c *evaluateCommand) byActivation(cmd *cobra.Command) error {
+	if c.all || c.baselines {
+		return errors.New("--coupling all and published are about frequencies, not about activation functions; leave them out")
+	}
 	if err := c.names(); err != nil {
 		return err
 	}

@@ -162,7 +162,7 @@ func TestActivationEvaluate(t *testing.T) {
 	assert.Contains(t, out, "2 rows, 60 runs")
 	assert.NotContains(t, out, "orthogonal")
 	for _, c := range [][2]string{{"--bias=1", "leave it out"}, {"--coupling=quasi", "iid or orthogonal"}, {"--coupling=iid,auto,equal", "leave them out"},
-		{"--all", "leave it out"}} {
+		{"--coupling=all", "leave them out"}} {
 		assert.Contains(t, bad(t, "", append(args, c[0])...), c[1])
 	}
 	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "2 arguments")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/stream"
@@ -77,12 +77,9 @@ func (v *adaptedView) write(w io.Writer, out string) {
 
 // adapted writes principal columns of kernels with rows.
 func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
-	if !c.adapt {
-		return errors.New("--points is about --adapt: give that, too")
-	}
 	for _, name := range []string{
 		"coupling", "exact", "distances", "representation",
-		"save-ranges", "right", "side", "concatenate",
+		"save-ranges", "right", "side",
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return fmt.Errorf("--%s is about maps that are drawn or files; --adapt draws none", name)
@@ -148,13 +145,13 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	n, columns := data.Count, c.how.Options.Columns
 	count, enough := c.points, 0 // as many as are given
 	switch {
-	case cmd.Flags().Changed("points") && count < columns:
-		return nil, fmt.Errorf("--points %d: want as many as --columns %d at least", count, columns)
+	case count != 0 && count < columns:
+		return nil, fmt.Errorf("--adapt=%d: want as many as --columns %d at least", count, columns)
 	case count == 0:
 		count, enough = max(mostPoints, columns), columns
 	}
 	count = min(count, n)
-	if err := input.CheckMemory(8*float64(count)*(4*float64(count)+2*float64(data.Columns)),
+	if err := input.CheckMemory((&fitting.Landmarks{Count: count}).Bytes(data.Columns),
 		fmt.Sprintf("%d rows whose kernels are columns", count)); err != nil {
 		return nil, err
 	}
@@ -198,14 +195,12 @@ func (c *featuresCommand) landmarks(cmd *cobra.Command, text string, data *datas
 
 // with returns the kernels with points, of functions of the distance and of symmetric ones of x − y.
 func (c *featuresCommand) with(cmd *cobra.Command, text string, data *dataset.Rows, points *mat.Dense) (*model.Landmarks, error) {
-	of := c.kernel
-	of.Dim = data.Columns
-	k, err := of.Kernel(cmd, text)
-	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-		return model.NewStationaryLandmarks(other.Kernel, points)
-	}
-	if err != nil {
+	k, delta, err := c.kernel.InDim(cmd, text, data.Columns)
+	switch {
+	case err != nil:
 		return nil, err
+	case delta != nil:
+		return model.NewStationaryLandmarks(delta, points)
 	}
 	return model.NewLandmarks(k, points)
 }

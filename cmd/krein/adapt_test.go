@@ -36,13 +36,12 @@ func TestAdaptedFeatures(t *testing.T) {
 		assert.Equal(t, first, again, kernel)
 		ok(t, "", "features", kernel, "--adapt", "--data", data, "--columns", "24", "-o", at("phi.npy")) // replaces both
 	}
-	said := ok(t, "", "features", "gaussian(1)", "--adapt", "--points", "50", "--data", data, "--columns", "24", "--no-map", "-o", at("b.csv"))
+	said := ok(t, "", "features", "gaussian(1)", "--adapt=50", "--data", data, "--columns", "24", "--no-map", "-o", at("b.csv"))
 	assert.Contains(t, said, "24 principal columns of the kernels with 50 rows of the data")
 	assert.Contains(t, said, "relative error of K, measured on 200 rows")
 	for want, args := range map[string][]string{
 		"draws none":            {"gaussian(1)", "--adapt", "--coupling", "iid"},
-		"about --adapt":         {"gaussian(1)", "--points", "5"},
-		"--columns 24 at least": {"gaussian(1)", "--adapt", "--points", "5", "--columns", "24"},
+		"--columns 24 at least": {"gaussian(1)", "--adapt=5", "--columns", "24"},
 		"symmetric":             {"shift_gaussian(1/2, 2)", "--adapt"},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"features", "--data", data, "-o", at("c.npy")}, args...)...), want)

@@ -151,11 +151,9 @@ func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string,
 		}
 		return nil, k, data.CheckDim("the dimension of "+table, k.Dim)
 	}
-	with := *kf
-	with.Dim = data.Columns
-	r, err := with.Kernel(cmd, text)
-	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-		k, err := anisotropic.New(cmd, other.Kernel)
+	r, delta, err := kf.InDim(cmd, text, data.Columns)
+	if delta != nil {
+		k, err := anisotropic.New(cmd, delta)
 		return nil, k, err
 	}
 	return r, nil, err
@@ -226,35 +224,27 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 
 // pairFlags are the flags of pairs of maps.
 type pairFlags struct {
-	right       string
-	concatenate bool
-	side        string // left, right or both
+	right string
+	side  string // left, right, concatenated or both
 }
 
-// name says which sides of a pair are written.
-func (f *pairFlags) name() string {
-	if f.concatenate {
-		return "concatenated"
-	}
-	return f.side
-}
+// concatenates reports whether Φ and Ψ are written beside each other.
+func (f *pairFlags) concatenates() bool { return f.side == "concatenated" }
 
 // checkSides refuses half of a pair that was not asked for, and flags of pairs where there is none.
 func (c *featuresCommand) checkSides(pair, symmetric bool) error {
 	f := &c.pair
+	if err := input.Choice("side", f.side, "left", "right", "concatenated", "both"); err != nil {
+		return err
+	}
 	switch {
-	case f.side != "left" && f.side != "right" && f.side != "both":
-		return input.Choice("side", f.side, "left", "right", "both")
-	case !pair && (f.right != "" || f.concatenate || f.side != "both"):
-		return errors.New("--right, --side and --concatenate are for kernels that are not functions of the distance: here Φ is " +
-			"both maps")
-	case f.right != "" && f.concatenate:
-		return errors.New("--concatenate writes one file: there is no --right beside it")
-	case f.side != "both" && (f.right != "" || f.concatenate):
-		return fmt.Errorf("--side %s writes one map to -o: there is no --right or --concatenate beside it", f.side)
-	case pair && !symmetric && f.side == "both" && f.right == "" && !f.concatenate:
+	case !pair && (f.right != "" || f.side != "both"):
+		return errors.New("--right and --side are for kernels that are not functions of the distance: here Φ is both maps")
+	case f.side != "both" && f.right != "":
+		return fmt.Errorf("--side %s writes one file, -o: there is no --right beside it", f.side)
+	case pair && !symmetric && f.side == "both" && f.right == "":
 		return errors.New("this kernel has two maps, K ≈ Φ J Ψᵀ, and -o takes one: give --right FILE for Ψ, --side left or " +
-			"--side right to write one of them alone, or --concatenate")
+			"--side right to write one of them alone, or --side concatenated")
 	}
 	return nil
 }
@@ -308,7 +298,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	v := k.PairView(p.Pair, p.Way, p.Choices, data.View(rows))
-	v.Concatenated, v.Side = c.pair.concatenate, c.pair.side
+	v.Concatenated, v.Side = c.pair.concatenates(), c.pair.side
 	if v.MapFile, err = save(); err != nil {
 		return err
 	}
@@ -339,7 +329,7 @@ func (c *featuresCommand) checkPair() error {
 
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
 func (c *featuresCommand) writePair(cmd *cobra.Command, p *waves.Pair, data *dataset.Rows) (int, error) {
-	if c.pair.concatenate {
+	if c.pair.concatenates() {
 		return stream.File(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
 	}
 	one := p.Left()

@@ -90,7 +90,7 @@ func TestPairFeatures(t *testing.T) {
 
 	for _, wrong := range [][]string{
 		{"--coupling", "gorf"}, {"--coupling", "auto,stratified"}, {"--exact", "plus"}, {"--right", phi},
-		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--concatenate"},
+		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--side", "concatenated"},
 	} {
 		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
 	}
@@ -104,16 +104,16 @@ func TestPairFeaturesAgain(t *testing.T) {
 	data, _ := squareRows(t)
 	dir := t.TempDir()
 	both := filepath.Join(dir, "both.csv")
-	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--concatenate")
+	ok(t, "", "features", "shift_gaussian(1/2, 1)", "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid", "--representation", "polar", "-o", both, "--side", "concatenated")
 	assert.Len(t, numbersOf(t, both)[0], 40)
 	table, again := filepath.Join(dir, "t.json"), filepath.Join(dir, "again.csv")
 	ok(t, "", "decompose", "shift_gaussian(1/2, 1)", "--dim", "3", "-o", table)
 	ok(t, "", "features", table, "--data", data, "--columns", "20", "--exact", "none", "--coupling", "iid",
-		"--representation", "polar", "-o", again, "--concatenate")
+		"--representation", "polar", "-o", again, "--side", "concatenated")
 	assert.Equal(t, numbersOf(t, both), numbersOf(t, again))
 	if testlong.Turn(2, 3) {
 		assert.Contains(t, ok(t, "", "evaluate", table, "--data", data, "--rows", "8", "--runs", "1", "--columns",
-			"20", "--baselines"), "symmetrised")
+			"20", "--coupling", "published"), "symmetrised")
 	}
 	if testlong.Turn(3, 3) {
 		bad(t, "", "decompose", "tl1(1)", "--dim", "2", "-o", table)

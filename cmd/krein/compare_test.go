@@ -166,9 +166,9 @@ func TestPlots(t *testing.T) {
 			[]string{"(0.25 at ω = 0)", "atoms: mass"}},
 		{"atoms", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-2"},
 			[]string{"positive part m+, mass", ">mass<", "radius ω"}},
-		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2"},
+		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2"},
 			[]string{"least mass", "proved lower bound", "0.01"}},
-		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-1,1e-2",
+		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2",
 			"--distances", data, "--label", "first", "--scale", "sphere"},
 			[]string{"mass for the least variance", "least variance", ">variance<"}},
 		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"},
@@ -229,7 +229,7 @@ func TestDecomposeForDistances(t *testing.T) {
 		assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
 	}
 	if testlong.Turn(2, 3) {
-		assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--frontier",
+		assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias",
 			"1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"), "least variance")
 	}
 	for _, c := range []struct {
@@ -253,7 +253,7 @@ func TestInterruptMinima(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	for _, args := range testlong.Some([][]string{
-		{"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--frontier", "1e-5,1e-7", "--plot", "f.svg"},
+		{"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-5,1e-7", "--plot", "f.svg"},
 		{"decompose", "-", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-7", "--proof", "p.json"},
 		{"compare", "-", "--dim", "3", "--radius", "2", "--bias", "1e-7", "--plot", "c.png"},
 	}, 3) {

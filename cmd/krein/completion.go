@@ -19,7 +19,7 @@ var flagWords = map[string][]string{
 	"beyond": {"natural", "zero"}, "scale": {"unit", "standard", "sphere", "none"}, "task": {"classify", "regress", "cluster"},
 	"coupling": {"auto", "iid", "orthogonal", "structured", "design", "padded", "quasi", "shared", "gorf", "across", "joint"}, "dtype": {"float64", "float32"},
 	"lengths": {"auto", "median", "ard", "none"}, "landmarks": {"auto", "uniform", "spread", "none"}, "part": {"plus", "minus"},
-	"side": {"left", "right", "both"},
+	"side": {"left", "right", "concatenated", "both"},
 }
 
 // endings are those of files that flags name.

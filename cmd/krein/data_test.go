@@ -96,7 +96,7 @@ func TestLabelOfData(t *testing.T) {
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere",
 			"--distances", npy},
-		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--frontier", "1e-1", "--scale", "sphere",
+		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2", "--scale", "sphere",
 			"--distances", plain},
 	}, 3) {
 		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)

@@ -54,7 +54,7 @@ A kernel of x − y that is not a function of the distance has a complex measure
 it (krein.tensor/2) for 'krein features'.
 
 --plot draws the masses of both parts over the radii, and their distribution functions;
-with --frontier, mass against bias.
+with several --bias, mass against bias.
 
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein decompose 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 -o table.json
@@ -63,7 +63,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein decompose 'shift_gaussian(r, 2)' --param r=1,0,1/2 --dim 3
   krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
-  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --frontier 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --label first --scale sphere`,
 		Args: input.OneFormula,
 		RunE: c.run,
@@ -72,7 +72,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	parts.AcceptFlag(cmd, &c.accept)
 	c.least.Add(cmd, &c.kernel.Radius)
 	c.zonal.Add(cmd)
-	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with --frontier: mass against bias) "+
+	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with several --bias: mass against bias) "+
 		"into this .svg or .png file")
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "write the sampler table to this file ('-': standard output)")
 	return cmd

@@ -50,7 +50,7 @@ and standard deviation over the runs.
 It takes the combinations of coupling, radii and budget that have the least predicted
 variance at the data's distances, two of the unbiased representation (the Jordan parts)
 and one of the measure of least mass or least variance within --bias at the distances
-of the rows (a proved bound), whichever is predicted to be better. --all measures every
+of the rows (a proved bound), whichever is predicted to be better. --coupling all measures every
 combination; several --coupling are measured, each with all radii and budgets that are named. Rows on the unit
 sphere are measured with its own maps too (harmonics, or step and ReLU functions), for which
 there are independent and orthogonal directions only.
@@ -73,7 +73,7 @@ At most 60 s of processor time are taken at --effort 1 for finding what to draw 
 error (docs/budgets.md). Drawing maps and measuring them on rows is not
 bounded.`,
 		Example: `  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first
-  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --all --bias 0
+  krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 64 --coupling all --bias 0
   krein evaluate 'delta_gaussian(1,10)' --data train.csv.gz --label first --columns 32,128 --coupling orthogonal,stratified --coupling gorf
   krein evaluate 'activation(tanh(t))' --data train.csv.gz --label first --columns 128,512
   zcat train.csv.gz | krein evaluate 'gaussian(1) - 0.5*gaussian(3)' --data - --label last --rows 500 --runs 5 --json`,
@@ -97,12 +97,10 @@ bounded.`,
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512},
 		"numbers of feature columns, without the constant one")
 	fl.StringArrayVar(&c.couplings, "coupling", nil, "a coupling to measure, and after commas radii and a budget, as in "+
-		"orthogonal,importance,variance;\nrepeatable (default: by prediction)")
+		"orthogonal,importance,variance;\nrepeatable; all: every combination; published: the maps of other papers too (default: those of the "+
+		"least predicted variance)")
 	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only "+
 		"the unbiased representation")
-	fl.BoolVar(&c.all, "all", false, "measure every combination, not only those of the least predicted variance")
-	fl.BoolVar(&c.baselines, "baselines", false,
-		"measure the maps of other papers too, as they were published")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
 }
@@ -110,6 +108,13 @@ bounded.`,
 // run measures and shows the errors.
 func (c *evaluateCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
+	c.couplings = slices.DeleteFunc(c.couplings, func(text string) bool {
+		c.all, c.baselines = c.all || text == "all", c.baselines || text == "published"
+		return text == "all" || text == "published"
+	})
+	if len(c.couplings) == 0 {
+		c.couplings = nil
+	}
 	if c.activation.On() {
 		return c.byActivation(cmd)
 	}

@@ -38,8 +38,7 @@ type featuresCommand struct {
 	resolved   *kernel.Kernel // a function of the distance that is written otherwise
 	pair       pairFlags      // of kernels that are not functions of the distance
 	noMap      bool
-	adapt      bool // principal columns of landmarks, no map that is drawn
-	points     int
+	points     int // of --adapt: principal columns of kernels with so many rows, no map that is drawn
 	norms      inner.Flags
 	activation activation.Flags
 }
@@ -127,9 +126,9 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
 	c.norms.Add(cmd)
 	fl := cmd.Flags()
-	fl.BoolVar(&c.adapt, "adapt", false, "draw no map: --columns principal columns of the kernels with rows of the data "+
-		"(Nyström), an\nestimate for rows like these alone, which has seen them")
-	fl.IntVar(&c.points, "points", 0, "how many rows of the data --adapt takes the kernels with (default: as many as are enough,\n2048 at most)")
+	fl.IntVar(&c.points, "adapt", 0, "draw no map: --columns principal columns of the kernels with so many rows of the data, "+
+		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048 at most")
+	fl.Lookup("adapt").NoOptDefVal = "0"
 	fl.BoolVar(&c.noMap, files.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
@@ -139,10 +138,8 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	}
 	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that "+
 		"are not\nsymmetric: K ≈ Φ J Ψᵀ")
-	fl.StringVar(&c.pair.side, "side", "both", "of such a kernel: left, Φ alone is written to -o, right, Ψ alone is, or both, "+
-		"which needs\n--right")
-	fl.BoolVar(&c.pair.concatenate, "concatenate", false,
-		"write Φ and behind it Ψ, for linear classifiers (section 5.3 of the asymmetric paper)")
+	fl.StringVar(&c.pair.side, "side", "both", "of such a kernel: left, Φ alone is written to -o, right, Ψ alone is, "+
+		"concatenated, Φ and behind\nit Ψ, for linear classifiers (section 5.3 of the asymmetric paper), or both, which needs --right")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and "+
 		"deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
 	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
@@ -159,7 +156,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if c.activation.On() {
 		return c.byActivation(cmd)
 	}
-	if c.adapt || cmd.Flags().Changed("points") {
+	if cmd.Flags().Changed("adapt") {
 		return c.adapted(cmd, args)
 	}
 	if c.from != "" {

@@ -19,7 +19,6 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
-	"krein/fourier/stationary"
 	fourier "krein/internal/fourier/numeric"
 	"krein/internal/kernel/numeric"
 	"krein/internal/suggest"
@@ -47,7 +46,7 @@ type fitCommand struct {
 func newFitCmd() *cobra.Command {
 	c := new(fitCommand)
 	cmd := &cobra.Command{
-		Use:   "fit --task TASK --kernel FORMULA --data FILE -o MODEL",
+		Use:   "fit FORMULA --task TASK --data FILE -o MODEL",
 		Short: "Fit a classifier, a regression or clusters to random features of data",
 		Long: `fit makes features of the rows for the kernel, fits an estimator to them, and writes all of it, the preparation of rows
 included, to one file, from which 'krein predict' and package krein in Python predict.
@@ -274,7 +273,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	var other *anisotropic.Kernel
 	landmarks := false // of a kernel of x − y
 	if k == nil && in == nil && !acts && !c.linear() && c.job.Landmarks != nil {
-		delta, err := c.stationary(cmd, data)
+		_, delta, err := c.kernel.InDim(cmd, c.formula, data.Columns)
 		if err != nil {
 			return err
 		}
@@ -499,12 +498,12 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return err
 	}
 	take := func(k *kernel.Kernel) {
-		value := numeric.Compile(k).At
-		c.job.At = func(delta []float64) float64 { return value(floats.Norm(delta, 2)) }
+		compiled := numeric.Compile(k)
+		c.job.At = func(delta []float64) float64 { return compiled.At(floats.Norm(delta, 2)) }
 		m.Kernel, m.Beyond = k.Formula(), k.BeyondString()
 		v.Formula, v.Beyond = m.Kernel, m.Beyond
 		if c.job.Lengths != nil {
-			c.job.Lengths.Eval = numeric.Compile(k).EvalTo
+			c.job.Lengths.Eval = compiled.EvalTo
 		}
 	}
 	lengthen := func(power int, from string) {
@@ -639,17 +638,6 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 		return draw(few, 0)
 	}
 	return draws(k)
-}
-
-// stationary reads the formula of a kernel of x − y for landmarks, nil if it is a function of the distance.
-func (c *fitCommand) stationary(cmd *cobra.Command, data *dataset.Rows) (*stationary.Kernel, error) {
-	with := c.kernel
-	with.Dim = data.Columns
-	_, err := with.Kernel(cmd, c.formula)
-	if other := (*input.AnisotropicError)(nil); errors.As(err, &other) {
-		return other.Kernel, nil
-	}
-	return nil, err
 }
 
 // takeLandmarks makes the kernels with rows the model's map, for a kernel of x − y, which is not decomposed.

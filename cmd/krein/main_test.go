@@ -402,7 +402,7 @@ func TestEvaluateJSON(t *testing.T) {
 		"--rows", "30", "--runs", "2", "--json", "--columns"}
 	var every, few, least view
 	if testlong.Turn(1, 3) {
-		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "8", "--all", "--bias", "0")...)), &every))
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(common, "8", "--coupling", "all", "--bias", "0")...)), &every))
 		require.Len(t, every.Results, 7*3*3, "%v", every.Results)
 	}
 	common = append(common, "8,16")

@@ -123,9 +123,9 @@ func TestSidesOfPairs(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, string(want), string(got), side)
 		}
-		ok(t, "", run("-o", at("both.csv"), "--concatenate")...)
-		for _, args := range [][]string{{"--side", "up"}, {"--side", "left", "--right", at("psi.csv")}, {"--concatenate",
-			"--right", at("psi.csv")}, {"--concatenate", "--side", "right"}} {
+		ok(t, "", run("-o", at("both.csv"), "--side", "concatenated")...)
+		for _, args := range [][]string{{"--side", "up"}, {"--side", "left", "--right", at("psi.csv")}, {"--side", "concatenated",
+			"--right", at("psi.csv")}, {"--side", "concatenate"}} {
 			bad(t, "", run(append([]string{"-o", at("phi.csv")}, args...)...)...)
 		}
 		x, err := os.ReadFile(at("x.csv"))

@@ -78,7 +78,7 @@ func TestEvaluateOnTheSphere(t *testing.T) {
 	assert.Less(t, r.Error.Mean, 1e-14)
 	assert.Contains(t, stderr, "no Jordan decomposition")
 	code, out, stderr = krein(t, "", "evaluate", "spherical_polynomial(3,1)", "--data", data, "--label", "first", "--runs",
-		"2", "--columns", "32", "--baselines")
+		"2", "--columns", "32", "--coupling", "published")
 	require.Equal(t, exitDone, code, stderr)
 	for _, name := range []string{"SRF", "DIGMM", "Nyström, uniform", "Nyström, leverage scores"} {
 		assert.Contains(t, out, name)

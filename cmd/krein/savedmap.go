@@ -88,7 +88,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 		v.Data.Scale = "of the map"
 	}
 	if w.Pair != nil {
-		v.Sides = c.pair.name()
+		v.Sides = c.pair.side
 	}
 	return c.say(cmd, &v, sides)
 }
@@ -124,7 +124,7 @@ func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
 	switch {
 	case w.Pair == nil || w.Pair.Symmetric() && c.pair.right == "":
 		return []side{{w.Map, c.out, ""}}
-	case c.pair.concatenate:
+	case c.pair.concatenates():
 		return []side{{w.Pair.Concatenation(), c.out, " of Φ and Ψ"}}
 	case c.pair.side == "left":
 		return []side{{w.Pair.Left(), c.out, " of Φ"}}

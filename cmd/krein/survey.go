@@ -17,7 +17,6 @@ func newSurveyCmd() *cobra.Command {
 		beyond           string
 		markdown, asJSON bool
 		asHTML           bool
-		noVerify         bool
 		claims           []string
 	)
 	cmd := &cobra.Command{
@@ -49,7 +48,7 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			if len(formulas) == 0 {
 				formulas = survey.Kernels
 			}
-			s := &survey.Grid{Dims: ds, Verify: !noVerify}
+			s := &survey.Grid{Dims: ds, Verify: true}
 			each := input.CertifyTime
 			if s.Verify {
 				each *= 2
@@ -84,7 +83,6 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural, zero, or a radius beyond which they are zero")
 	fl.StringSliceVar(&dims, "dims", survey.Dims, "dimensions")
 	fl.StringSliceVar(&claims, "claim", nil, "show only this claim; several with commas, or repeated")
-	fl.BoolVar(&noVerify, "no-verify", false, "do not check the proofs again")
 	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
 	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")
 	input.TakeJSON(cmd, &asJSON)

@@ -172,14 +172,14 @@ func TestMinimal(t *testing.T) {
 	ok(t, points(20, 16), "features", coupling, table, "--data", "-", "--label", "first",
 		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
 
-	out = ok(t, "", append(args, "--frontier", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)
+	out = ok(t, "", append(args, "--bias", "1e-1,1e-2", "--plot", filepath.Join(dir, "f.svg"))...)
 	assert.Contains(t, out, "0.01")
 	assert.FileExists(t, filepath.Join(dir, "f.svg"))
 
 	assert.Contains(t, bad(t, "", "decompose", "1 - z^2/4", "--dim", "16", "--minimal"), "--radius")
 	assert.Contains(t, bad(t, "", "decompose", "gaussian(1)", "--dim", "16", "--bias", "1e-3"), "only with --minimal")
 	assert.Contains(t, bad(t, "", append(args, "--bias", "-1")...), "positive number")
-	assert.Contains(t, bad(t, "", append(args, "--frontier", "1e-2", "-o", table)...), "single one")
+	assert.Contains(t, bad(t, "", append(args, "--bias", "1e-2,1e-3", "-o", table)...), "single one")
 }
 
 // TestVerifyTable: the bias and the masses of a table are proved again, and smaller ones rejected.

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/simd"
-	"krein/learn"
 )
 
 // Basis has the columns CT of rows, T those of Nystrom or Principal, as a map that is applied to any rows.
@@ -26,9 +25,6 @@ func NewBasis(l *Map, by *mat.Dense, signs []float64) *Basis {
 	raw := by.RawMatrix()
 	return &Basis{l, simd.NewProductsOf(raw.Rows, raw.Cols, raw.Data, raw.Stride), slices.Clone(signs)}
 }
-
-// BasisOf is NewBasis of what Nystrom and Principal return.
-func BasisOf(l *Map, c *learn.Canonical) *Basis { return NewBasis(l, c.By, c.Signature()) }
 
 // Columns returns their number.
 func (b *Basis) Columns() int { return len(b.signs) }

@@ -15,7 +15,7 @@ func TestBasis(t *testing.T) {
 	l := landmarks(t, difference, scattered(1, 40, 3))
 	by, err := l.Principal(ctx, x, 10)
 	require.NoError(t, err)
-	b := BasisOf(l, by)
+	b := NewBasis(l, by.By, by.Signature())
 	assert.Equal(t, by.Signature(), b.Signs())
 	assert.Equal(t, 10, b.Columns())
 	const stride = 13

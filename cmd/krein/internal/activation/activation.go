@@ -76,7 +76,7 @@ func terms(text string) (signed [2][]string, ok bool, err error) {
 
 // foreign are flags that say nothing about activation functions.
 var foreign = []string{"representation", "beyond", "right", "side",
-	"concatenate", "exact", "distances", "bias", "all", "baselines",
+	"exact", "distances", "bias",
 	"compress", "landmarks"}
 
 // Take reports whether the argument is a kernel of activation functions, activation(g) or sums and differences of such, which

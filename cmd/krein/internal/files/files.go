@@ -46,7 +46,7 @@ var roles = map[string]Role{
 	"lengths": MayRead, "scale": MayRead,
 
 	"address": None, "at": None, "bias": None, "beyond": None, "claim": None, "coupling": None,
-	"dims": None, "dtype": None, "error": None, "exact": None, "frontier": None,
+	"dims": None, "dtype": None, "error": None, "exact": None,
 	"host": None, "intercept": None, "kernel": None, "label": None, "landmarks": None,
 	"method": None, "param": None, "part": None,
 	"radius": None, "representation": None, "require": None, "side": None, "strength": None, "target": None,

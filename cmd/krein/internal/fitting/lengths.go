@@ -165,6 +165,7 @@ type choice struct {
 	scores  map[string]map[int]float64 // of the parameters' values, at powers of two of the length to begin with
 	at      []int                      // the parameters' values so far
 	power   int
+	taken   string // the parameters' values that the kernel has now
 	report  func(done, total int)
 }
 
@@ -328,10 +329,11 @@ func (c *choice) score(ctx context.Context, power int) (float64, error) {
 	if s, ok := c.scores[key][power]; ok {
 		return s, nil
 	}
-	if c.job.Params != nil {
+	if c.job.Params != nil && c.taken != key { // which compiles the kernel
 		if err := c.job.Params.Set(c.text(), false); err != nil {
 			return 0, err
 		}
+		c.taken = key
 	}
 	s, err := c.job.scoreOfLength(ctx, c.x, c.classes, c.values, power)
 	if ctx.Err() != nil {

@@ -40,10 +40,13 @@ func Acts(cmd *cobra.Command, flag string) bool {
 	case "json":
 		return cmd.Annotations[takesJSON] != ""
 	case "effort":
-		return !slices.Contains(effortless, cmd.Name())
+		return Searches(cmd.Name())
 	}
 	return true
 }
+
+// Searches reports whether a verb searches or estimates, so that --effort does something.
+func Searches(verb string) bool { return !slices.Contains(effortless, verb) }
 
 // CheckGlobal refuses flags of all verbs in a verb in which they do nothing.
 func CheckGlobal(cmd *cobra.Command) error {

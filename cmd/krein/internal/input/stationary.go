@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/fourier/activation"
@@ -88,6 +90,17 @@ type AnisotropicError struct{ Kernel *stationary.Kernel }
 func (e *AnisotropicError) Error() string {
 	return "this is not a function of the distance z alone; certify, verify, spectrum, decompose, compare, plan, " +
 		"report, features, map, fit and evaluate take such kernels"
+}
+
+// InDim reads a formula in a dimension: k is a function of the distance or, if it is nil, delta is one of x − y.
+func (f *KernelFlags) InDim(cmd *cobra.Command, formula string, dim int) (k *kernel.Kernel, delta *stationary.Kernel, err error) {
+	with := *f
+	with.Dim = dim
+	k, err = with.Kernel(cmd, formula)
+	if other := (*AnisotropicError)(nil); errors.As(err, &other) {
+		return nil, other.Kernel, nil
+	}
+	return k, nil, err
 }
 
 // radial returns the function of the distance that a formula in Δ is, or an *AnisotropicError.

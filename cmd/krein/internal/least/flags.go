@@ -13,24 +13,22 @@ import (
 
 // Flags are the flags of 'decompose --minimal'.
 type Flags struct {
-	On       bool
-	bias     string
-	frontier []string
-	proof    string
-	Data     dataset.Flags
+	On     bool
+	biases []string
+	proof  string
+	Data   dataset.Flags
 }
 
 // minimalOnly are the flags that mean nothing without --minimal.
-var minimalOnly = []string{"radius", "bias", "frontier", "proof", "distances"}
+var minimalOnly = []string{"radius", "bias", "proof", "distances"}
 
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command, radius *string) {
 	fl := cmd.Flags()
 	fl.StringVar(radius, "radius", "", "with --minimal: the largest distance that matters (2 on the unit sphere)")
 	fl.BoolVar(&f.On, "minimal", false, "the measure of least total mass for distances in [0, --radius], within --bias")
-	fl.StringVar(&f.bias, "bias", "1e-3", "with --minimal: the largest |k̂ − k| on [0, --radius]")
-	fl.StringSliceVar(&f.frontier, "frontier", nil,
-		"with --minimal: show the least mass for each of these biases, as in 1e-1,1e-2,1e-3")
+	fl.StringSliceVar(&f.biases, "bias", []string{"1e-3"}, "with --minimal: the largest |k̂ − k| on [0, --radius]; several, as in "+
+		"1e-1,1e-2,1e-3, show the least\nmass for each, the frontier")
 	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/2) to this file")
 	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the "+
 		"rows\nof this data file ('-': standard input)")
@@ -54,14 +52,17 @@ func (f *Flags) Check(cmd *cobra.Command, radius string) error {
 	switch {
 	case f.On && radius == "":
 		return errors.New("--minimal needs --radius, the largest distance that matters (2 on the unit sphere)")
-	case f.frontier != nil && (f.proof != "" || cmd.Flags().Changed("output")):
-		return errors.New("--frontier shows several minima; --output and --proof write a single one: give --bias instead")
+	case f.frontier() && (f.proof != "" || cmd.Flags().Changed("output")):
+		return errors.New("several values of --bias show several minima; --output and --proof write a single one: give one")
 	case f.On:
 		_, err := input.Positive("radius", radius)
 		return err
 	}
 	return nil
 }
+
+// frontier reports whether minima for several biases are shown.
+func (f *Flags) frontier() bool { return len(f.biases) > 1 }
 
 // distances samples the distances of --distances, nil without that flag.
 func (f *Flags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int,

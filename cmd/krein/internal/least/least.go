@@ -27,10 +27,7 @@ func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, 
 	if err != nil {
 		return err
 	}
-	biases, err := input.Positives("frontier", f.frontier)
-	if f.frontier == nil {
-		biases, err = input.Positives("bias", []string{f.bias})
-	}
+	biases, err := input.Positives("bias", f.biases)
 	if err != nil {
 		return err
 	}
@@ -43,10 +40,10 @@ func Run(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *Flags, 
 	}
 	rows, solveErr := minima(cmd, k, kf.Dim, minimal.Domain{Radius: radius, Distances: distances}, biases)
 	var heavy *minimal.TooHeavyError
-	if solveErr != nil && (f.frontier == nil || !errors.As(solveErr, &heavy)) {
+	if solveErr != nil && (!f.frontier() || !errors.As(solveErr, &heavy)) {
 		return solveErr
 	}
-	if f.frontier == nil {
+	if !f.frontier() {
 		return showMinimum(cmd, rows[0], data, kf.JSON, f.proof, out, plotFile)
 	}
 	// What was found before the mass became too heavy is worth showing.

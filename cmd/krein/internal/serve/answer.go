@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"krein/cmd/krein/internal/input"
 )
 
 const jsonType = "application/json; charset=utf-8"
@@ -42,7 +44,7 @@ type job struct {
 // command runs a command line and returns its answer; status 0 says that ctx is done.
 func (s *Server) command(ctx context.Context, j *job) (status int, body []byte) {
 	args := []string{j.args[0]}
-	if args[0] != "verify" { // which searches for nothing
+	if input.Searches(args[0]) {
 		args = append(args, "--effort="+strconv.FormatFloat(s.set.Effort, 'g', -1, 64))
 	}
 	path := ""

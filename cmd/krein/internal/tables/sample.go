@@ -17,13 +17,10 @@ import (
 
 // PartOf returns the part that --part names.
 func PartOf(d *decompose.Decomposition, name string) (*decompose.Part, error) {
-	switch name {
-	case "plus":
-		return &d.Plus, nil
-	case "minus":
-		return &d.Minus, nil
+	if err := input.Choice("part", name, "plus", "minus"); err != nil {
+		return nil, err
 	}
-	return nil, input.Choice("part", name, "plus", "minus")
+	return map[string]*decompose.Part{"plus": &d.Plus, "minus": &d.Minus}[name], nil
 }
 
 // Sample streams n draws. Radii and directions have generators of their own.
