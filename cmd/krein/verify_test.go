@@ -147,14 +147,14 @@ func TestMinimal(t *testing.T) {
 	for line := range strings.Lines(out) {
 		assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "trailing blanks")
 	}
-	assert.Contains(t, ok(t, "", "verify", least, "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16"), "accepted")
-	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--radius", "2", "--dim", "16")
+	assert.Contains(t, ok(t, "", "verify", least, "--kernel", "1 - z^2/4", "--beyond", "2", "--dim", "16"), "accepted")
+	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--beyond", "2", "--dim", "16")
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "rejected")
 	// What the kernel is beyond the radius does not matter, but within it does.
 	for _, file := range []string{least, table} {
 		assert.Contains(t, ok(t, "", "verify", file, "--kernel", "1 - z^2/4", "--dim", "16"), "accepted")
-		for _, other := range [][]string{{"1 - z^2/4", "--radius", "1"}, {"1 - z^2/5"}, {"z < 1 ? 1 - z^2/4 : 0"}} {
+		for _, other := range [][]string{{"1 - z^2/4", "--beyond", "1"}, {"1 - z^2/5"}, {"z < 1 ? 1 - z^2/4 : 0"}} {
 			code, _, errs = krein(t, "", append([]string{"verify", file, "--dim", "16", "--kernel"}, other...)...)
 			assert.Equal(t, exitNotMet, code, "%s: %v", file, other)
 			assert.Contains(t, errs, "rejected")
@@ -167,7 +167,7 @@ func TestMinimal(t *testing.T) {
 	m["lower"] = m["mass"]
 	forged, err := json.Marshal(m)
 	require.NoError(t, err)
-	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--radius", "2", "--dim", "16")
+	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--beyond", "2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
 	ok(t, points(20, 16), "features", coupling, table, "--data", "-", "--label", "first",
 		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")
