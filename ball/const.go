@@ -140,7 +140,7 @@ func computeEuler(bits uint) *big.Int {
 	return &i
 }
 
-// eulerBall returns γ by Brent and McMillan's first algorithm with n = 2^m and sums up to k = last ≥ 2n; docs/ball.md,
+// eulerBall returns γ by Brent and McMillan's first algorithm with n = 2^m and sums up to k = last ≥ 2n; ball/errors.md,
 // "eulerBall", bounds the tails.
 func eulerBall(m uint, last int64, wp uint) *Real {
 	n := int64(1) << m

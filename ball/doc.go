@@ -17,7 +17,7 @@
 // Comparisons answer True, False or Unknown ([Truth]).
 //
 // Distinct values may be used from several goroutines; shared operands are only read. Cached constants and tables are
-// synchronised. Error bounds are derived beside the code and in docs/ball.md.
+// synchronised. Error bounds are derived beside the code and in ball/errors.md.
 package ball
 
 // MinPrec is the smallest precision of a result in bits.

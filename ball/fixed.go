@@ -135,7 +135,7 @@ const maxBlock = 32
 
 // eval sets acc, of n+1 words, to Σ_{k<N} (±1)^k a_k y^k, y of n words below 2^-7, the top word of acc being the
 // integer part, with alternating signs if alt. Besides that of truncating the series the error is below 16(n+2) ulps
-// (docs/ball.md, "coefs.eval"). Powers of y are kept in buf, which has room for (maxBlock+3)(n+1) words.
+// (ball/errors.md, "coefs.eval"). Powers of y are kept in buf, which has room for (maxBlock+3)(n+1) words.
 func (c *coefs) eval(acc, y []uint64, nTerms int, alt bool, buf []uint64) {
 	n := len(y)
 	m := 1

@@ -229,7 +229,7 @@ func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 }
 
 // sinVer sets sin and ver, of n words, to sin r and 1 − cos r for 0 ≤ r ≤ π/4 (up to 8 ulps) and returns a bound of the
-// error in ulps for both (docs/ball.md, "sinVer"), given that r is within 8 ulps of the angle meant.
+// error in ulps for both (ball/errors.md, "sinVer"), given that r is within 8 ulps of the angle meant.
 func sinVer(sin, ver, r, scratch, buf []uint64, target int) Mag {
 	n := len(r)
 	i := r[n-1] >> (64 - stepBits)

@@ -390,7 +390,7 @@ var orderCache = struct {
 // mostKInteger bounds n.
 const mostKInteger = 1 << 20
 
-// kInteger is K_n by the series DLMF 10.31.1, of which docs/ball.md bounds the rest, "kInteger".
+// kInteger is K_n by the series DLMF 10.31.1, of which ball/errors.md bounds the rest, "kInteger".
 func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits float64) float64, wp uint) {
 	if n > mostKInteger || work(float64(n), float64(wp)) > maxWork/2 {
 		z.SetIndeterminate()

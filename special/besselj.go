@@ -95,7 +95,7 @@ func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bo
 	return z.SetRound(z, prec)
 }
 
-// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative (docs/ball.md,
+// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative (ball/errors.md,
 // "besselJOrders"). The prefactor of Λ is evaluated in the ball of orders.
 func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec, p uint) *ball.Real {
 	var mid, s ball.Real

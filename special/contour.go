@@ -23,7 +23,7 @@ import (
 //	M(R) = |f_1|R + |f_2|·2(cosh R − 1) + |x(σe^c − τe^{−c})/2|·(sinh R − R) ≥ Σ |f_k|R^k
 //
 // Cauchy bounds |g_n| ≤ e^{M(R)}R^{−n}, and what the polynomial leaves out of f, ε on the segment, changes the integral by
-// 2|h|e^{M(|h|)}(e^ε − 1) at most (docs/ball.md, "contour").
+// 2|h|e^{M(|h|)}(e^ε − 1) at most (ball/errors.md, "contour").
 type contour struct {
 	sigma, tau int64
 	nu, x      *ball.Real

@@ -164,7 +164,7 @@ const maxGroup = 12
 // ratio(k), in n words, frac bits of them fraction: of so many terms, or, for positive den that increase, until den >
 // slow ≥ 2|w| and terms are of at most stop bits; the rest is then at most the last one. It is for |num| and den·max(1,
 // |w|) below 2^62, w up to a relative 2^(−64n−1), terms and sums below 2^(64n−frac−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for
-// all k. Terms are computed by groups, whose errors docs/ball.md bounds, "fixedWork.sum".
+// all k. Terms are computed by groups, whose errors ball/errors.md bounds, "fixedWork.sum".
 func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), n, frac, terms int, slow float64,
 	stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
 	v := f.get((2*maxGroup + 12) * (n + 1))

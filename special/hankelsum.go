@@ -27,7 +27,7 @@ type hankelPlan struct {
 const mostGrowth = 1 << 16
 
 // planExpansion plans a remainder of 2^-frac, of Hankel's expansion for real ν and x > 0 or, if behind, for a K_ν(z)
-// with π/2 ≤ |ph z| ≤ π, as I_ν needs it. The bounds of the remainder and their proof: docs/ball.md, "planExpansion".
+// with π/2 ≤ |ph z| ≤ π, as I_ν needs it. The bounds of the remainder and their proof: ball/errors.md, "planExpansion".
 // The float64 arithmetic of this plan is off by a relative 10^-12 at most; the bounds carry a bit more.
 func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, ok bool) {
 	nu = math.Abs(nu)

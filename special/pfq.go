@@ -99,7 +99,7 @@ func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 
 // sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs) + 1, in ball arithmetic with wp bits, for real or complex
 // x. It reports false where that would take unreasonable work, where the terms do not fall, and where a lower parameter
-// may be 0, −1, −2, … and the series does not end before. docs/ball.md, "sumPFQ", bounds the rest.
+// may be 0, −1, −2, … and the series does not end before. ball/errors.md, "sumPFQ", bounds the rest.
 func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64,
 	wp uint) bool {
 	if len(as) > len(bs)+1 {

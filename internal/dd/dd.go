@@ -3,7 +3,7 @@
 // section 4.2.2) with fused multiply-adds. As long as nothing over- or underflows their relative errors are proved by
 // Joldes, Muller and Popescu (Tight and rigorous error bounds for basic building blocks of double-word arithmetic, ACM
 // Trans. Math. Softw. 44 (2017)), u = 2⁻⁵³: Add 3u²/(1−4u) (algorithm 6), AddF 2u² (4), Mul 7u² (10), MulF 2u² (9);
-// Sqr, Div, DivF and Sqrt err by at most 5u² (docs/double.md). Safe bounds all of these.
+// Sqr, Div, DivF and Sqrt err by at most 5u² (internal/special/double/errors.md). Safe bounds all of these.
 //
 // A product that is added to something is converted to float64 explicitly: the compiler may fuse x*y + z otherwise,
 // which would break the error-free transformations.

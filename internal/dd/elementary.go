@@ -9,7 +9,7 @@ import (
 
 // ExpScaled returns m and k with e^a = m·2^k and 1/2 < m.Hi < 2, for |a| ≤ 2³⁰, so that an exponential outside the
 // range of float64 can still be multiplied by something that brings it back. The relative error is at most
-// Eps·(|a|+16): proved in docs/double.md.
+// Eps·(|a|+16): proved in internal/special/double/errors.md.
 func ExpScaled(a T) (m T, k int) {
 	n := math.RoundToEven(a.Hi * (64 / math.Ln2))
 	// n·ln 2/64 with a third word: |n| may be large.
@@ -74,7 +74,7 @@ func Exp(a T) T {
 	return T{hi, math.Ldexp(m.Lo, k)}
 }
 
-// Log returns log a for a > 0, with an absolute error of at most Eps·(20 + 2(|log₂ a|+1)): proved in docs/double.md.
+// Log returns log a for a > 0, with an absolute error of at most Eps·(20 + 2(|log₂ a|+1)): proved in internal/special/double/errors.md.
 func Log(a T) T {
 	if !(a.Hi > 0) || math.IsInf(a.Hi, 0) {
 		return T{elem64.Log(a.Hi), 0}

@@ -16,7 +16,7 @@ var stirling = sync.OnceValue(func() []T {
 
 // LogGamma returns log Γ(a) for a > 0: Stirling's series (DLMF 5.11.1) after the argument has been raised to 30 by the
 // recurrence. The absolute error is at most Eps·(A(24 + 6 log₂ A) + 600), A = max(a, 31), for a ≥ 1/2: proved in
-// docs/double.md.
+// internal/special/double/errors.md.
 func LogGamma(a T) T {
 	const least = 30
 	prod := Of(1)

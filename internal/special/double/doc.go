@@ -1,6 +1,6 @@
 // Package double has the special functions in float64.
 //
-// LambdaValue and BesselJ return (value, bound) with a proved bound of the absolute error (docs/double.md). The bounds
+// LambdaValue and BesselJ return (value, bound) with a proved bound of the absolute error (internal/special/double/errors.md). The bounds
 // of the other functions that return one are estimates: they follow from the truncation of the series used and the
 // roundings counted, are tested against balls to cover the true error (TestModifiedSweep), and are not proved.
 //

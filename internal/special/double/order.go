@@ -17,7 +17,7 @@ import (
 //	x < tableMost         Taylor polynomials on unit intervals, built when first needed (taylor64.go)
 //	hankelLeast ≤ x ≤ 2³¹ Hankel's expansion (hankel64.go); hankelLeast ≥ tableMost; for d = 1, 3 it is exact everywhere
 //
-// The values do not depend on what was evaluated before. docs/double.md has the analysis.
+// The values do not depend on what was evaluated before. internal/special/double/errors.md has the analysis.
 type order64 struct {
 	d      int
 	nu     float64

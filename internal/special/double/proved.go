@@ -17,7 +17,7 @@ import (
 // (10.6.1), with error bounds that run along, and from these Taylor polynomials on unit intervals of x, up to x = max(48, ν²) but not beyond 4096, which are built
 // when an argument first needs them. For 2ν an integer up to 2002 that is done with balls (20 to 230 µs each), and they
 // are kept; for other orders it takes 1 to 15 µs, and those of the last 32 orders are kept. Where none of these serves,
-// value and bound come from BesselJ, and if that gives up from its enclosure around an estimate. docs/double.md has the
+// value and bound come from BesselJ, and if that gives up from its enclosure around an estimate. internal/special/double/errors.md has the
 // regions and the analysis. The value depends on the arguments only.
 func BesselJ(nu, x float64) (value, bound float64) {
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // The float64 layer for orders that are not those of order64, any real ν ≥ −1/2: the power series in double-double
-// arithmetic where not too many digits cancel, and Hankel's expansion. docs/double.md has the analysis.
+// arithmetic where not too many digits cancel, and Hankel's expansion. internal/special/double/errors.md has the analysis.
 
 const (
 	realMost       = uniformMost // the largest order

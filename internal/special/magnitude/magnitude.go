@@ -43,7 +43,7 @@ func Log2Prefactor(nu, x float64) float64 {
 	return (l + nu*elem64.Log(2/x)) / math.Ln2
 }
 
-// LogMax0F1 bounds log ₀F₁(; ν+1; x²/4) from above for ν ≥ −1/2, x ≥ 0, up to rounding (docs/ball.md, "LogMax0F1").
+// LogMax0F1 bounds log ₀F₁(; ν+1; x²/4) from above for ν ≥ −1/2, x ≥ 0, up to rounding (ball/errors.md, "LogMax0F1").
 func LogMax0F1(nu, x float64) float64 {
 	c := math.Max(nu+0.5, 0)
 	s := math.Hypot(x, c)
