@@ -230,7 +230,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"exp(-z^2)*cos(t)", stationary.Options{}, "column 15: t needs an axis: --param t=ones, 1,0,… or " +
 			"a file; Options.Axes in Go"},
-		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --param t=once for each (in Go: " +
+		{"exp(-z^2)*cos(t2)", axis, "column 15: t2 needs an axis: give --param t2=ones, numbers or a file (in Go: " +
 			"Options.Axes), 1 are given"},
 		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only: krein knows functions of x − y; " +
 			"outside write z for the distance, or x1, … for the coordinates of x − y"},

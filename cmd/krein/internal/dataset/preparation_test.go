@@ -120,7 +120,6 @@ func TestPreparation(t *testing.T) {
 		"changes nothing":           {"--scale", "sphere", "--lengths", "2"},
 		"has lengths of its own":    {"--scale", saved, "--lengths", "2"},
 		"of its own":                {"--scale", saved, "--lengths", "median"},
-		"is for --scale standard":   {"--scale", saved, "--scale", "unit"},
 		"no moments":                {"--scale", file("a.json", `{"scale":"standard"}`)},
 		"no ranges":                 {"--scale", file("b.json", `{"scale":"unit"}`)},
 		"not a JSON object":         {"--scale", file("c.json", `{}`)},
