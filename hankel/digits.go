@@ -216,7 +216,16 @@ func (d *digits) divide(list []stretch, a, b float64, depth int) []stretch {
 		}
 		v[i], off[i] = x.v, x.e
 	}
-	switch s.Fit(v[:], off[:]); {
+	s.Fit(v[:], off[:])
+	for _, z := range [2]float64{a, b} { // a step or a narrow peak on an edge is on no node
+		if z == d.a || z == d.b {
+			continue
+		}
+		if x := d.enclosed(z); math.Abs(x.v-s.At(z)) > hiddenStep*s.Amp+x.e {
+			s.Rest = math.Max(s.Rest, math.Abs(x.v-s.At(z)))
+		}
+	}
+	switch {
 	case s.Rest <= 1e-14*s.Amp:
 		s.way = byPanel
 		h := (b - a) * 0x1p-10

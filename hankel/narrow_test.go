@@ -37,6 +37,45 @@ func TestNarrowFeatures(t *testing.T) {
 	}
 }
 
+// TestStepsOnEdges: a step that is far narrower than what integration looks at is seen wherever it lies, also where panels end, at
+// powers of 2: none of the nodes at both sides is on it. Windows began before such a step, and the densities of
+// 1/(1+z^1000000) were 0 ± 1e-14 from ω = 200 on, so that its masses were 1.78 and .77 for 3.56 and 2.56.
+func TestStepsOnEdges(t *testing.T) {
+	for _, row := range []struct {
+		formula     string
+		at, steep   float64
+		size, close float64 // the value before the step, and how near the truth is that of an error function
+	}{
+		{"erfc(1e4*(z-1))", 1, 1e4, 2, 1e-14}, {"erfc(1e7*(z-1))", 1, 1e7, 2, 1e-14}, {"erfc(1e9*(z-2))", 2, 1e9, 2, 1e-14},
+		{"erfc(1e6*(z-1/2))", 0.5, 1e6, 2, 1e-14}, {"erfc(1e5*(z-3))", 3, 1e5, 2, 1e-14}, {"erfc(1e6*(z-1.1))", 1.1, 1e6, 2, 1e-14},
+		{"1/(1+z^1000000)", 1, math.Inf(1), 1, 1e-5}, {"1/(1+(z/2)^1e9)", 2, math.Inf(1), 1, 1e-8},
+	} {
+		for _, d := range []int{1, 3} {
+			k := parse(t, row.formula)
+			s, err := New(k, d, nil)
+			if err != nil {
+				continue // which says nothing false
+			}
+			for _, omega := range []float64{0.5, 5.1, 50, 203, 1010, 1e4} {
+				m, bound := s.Density(omega)
+				x := omega / (2 * row.steep)
+				sin, cos := math.Sincos(omega * row.at)
+				want := sin / omega
+				if d == 3 {
+					want = sin/omega*(1+2*x*x) - row.at*cos
+				}
+				want *= 2 / math.Pi * row.size * math.Exp(-x*x)
+				off := row.close * omega * row.at
+				if row.close > 1e-14 {
+					off *= 3 * row.close * omega
+				}
+				assert.LessOrEqual(t, math.Abs(m-want), bound+1e-12+off*float64(d), "%s, d = %d, ω = %g: %v ± %.3g, and it is %v", row.formula, d,
+					omega, m, bound, want)
+			}
+		}
+	}
+}
+
 // fineRule returns densities in R¹ or R³ of a kernel that ends, by so many nodes that no panel spans a radian, and what
 // their rounding is about.
 func fineRule(at func(z float64) float64, end float64, d int, omegas []float64) (density []float64, floor float64) {

@@ -59,6 +59,9 @@ func (noisyArith) Binary(op formula.Op, a, b noisy) (noisy, error) {
 		v = a.v * b.v
 		e = math.Abs(a.v)*b.e + math.Abs(b.v)*a.e
 	case formula.OpDiv:
+		if math.IsInf(b.v, 0) && a.v-a.v == 0 { // too large for a float, and so that small
+			return noisy{a.v / b.v, 2 * (math.Abs(a.v) + a.e) / math.MaxFloat64}, nil
+		}
 		v = a.v / b.v
 		e = (a.e + math.Abs(v)*b.e) / math.Abs(b.v)
 	case formula.OpPow:

@@ -730,6 +730,11 @@ func (s *sampled) piece(z float64) int {
 	return i
 }
 
+// cuts reports whether the values are not smooth at z.
+func (s *sampled) cuts(z float64) bool {
+	return slices.ContainsFunc(s.pieces, func(p *digits) bool { return p.a == z })
+}
+
 // last returns the last of the distances at which the values are not smooth.
 func (s *sampled) last() float64 { return s.pieces[len(s.pieces)-1].a }
 
@@ -816,9 +821,18 @@ func (s *sampled) divide(out []sampledPanel, a, b, size float64, depth int) []sa
 		return out
 	}
 	q, noise := s.fit(a, b)
+	rest := q.Rest
+	for _, z := range []float64{a, b} { // a step or a narrow peak on an edge is on no node
+		if s.cuts(z) {
+			continue
+		}
+		if x := s.at(z); math.Abs(x.v-q.At(z)) > hiddenStep*q.Amp+x.e {
+			rest = math.Max(rest, math.Abs(x.v-q.At(z)))
+		}
+	}
 	mid := a + (b-a)/2
-	if depth < sampledDepth && a < mid && mid < b && q.Rest > math.Max(1e-14*q.Amp, 2*noise) &&
-		q.Rest*(b-a) > 1e-16*size && !stopped(s.of.Meter()) {
+	if depth < sampledDepth && a < mid && mid < b && rest > math.Max(1e-14*q.Amp, 2*noise) &&
+		rest*(b-a) > 1e-16*size && !stopped(s.of.Meter()) {
 		return s.divide(s.divide(out, a, mid, size, depth+1), mid, b, size, depth+1)
 	}
 	x, _ := gauss.Legendre(phasedNodes)

@@ -120,9 +120,12 @@ func (t *transform) resolve(spans []span, zref,
 	far := logEnvelope(d, omega*zref)
 	type moments struct {
 		m          [2]float64 // ∫f, and ∫fP with a polynomial P that lets f pass only if it is resolved
+		ends       [2]float64 // what the polynomial through the nodes has at both ends, and the largest of them
+		most       float64
 		abs, noise float64
 		bad        float64 // a z where f is not finite
 	}
+	size := func(z float64) float64 { return math.Exp((d-1)*elem64.Log(z/zref) + logEnvelope(d, omega*z) - far) }
 	integrate := func(s *span, lo, hi, plo, phi float64) (r moments) {
 		z, _ := s.at((lo + hi) / 2)
 		if !t.meter.Spend(ruleNodes * s.cost(z)) {
@@ -132,12 +135,16 @@ func (t *transform) resolve(spans []span, zref,
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
 			z, dz := s.at(tt)
 			k := s.f(z)
-			q := math.Exp((d-1)*elem64.Log(z/zref)+logEnvelope(d, omega*z)-far) * dz * w[i] * 0.5 * (hi - lo)
+			q := size(z) * dz * w[i] * 0.5 * (hi - lo)
 			f := k.v * q
 			if math.IsNaN(f) || math.IsInf(f, 0) {
 				r.bad = z
 				return r
 			}
+			value := f / w[i]
+			r.most = math.Max(r.most, math.Abs(value))
+			r.ends[0] += value * extrapolate[len(x)-1-i]
+			r.ends[1] += value * extrapolate[i]
 			r.m[0] += f
 			r.m[1] += f * chebyshev12((2*tt-plo-phi)/(phi-plo))
 			r.abs += math.Abs(f)
@@ -178,6 +185,18 @@ func (t *transform) resolve(spans []span, zref,
 		for i := range whole.m {
 			diff = math.Max(diff, math.Abs(whole.m[i]-left.m[i]-right.m[i]))
 		}
+		// A step or a peak that is far narrower than the panel and lies on its edge is on no node.
+		for i, at := range [2]float64{lo, hi} {
+			if at <= 0 || at >= 1 || diff > resolved*total+whole.noise || !t.meter.Spend(s.cost(lo)) {
+				continue
+			}
+			z, dz := s.at(at)
+			k := s.f(z)
+			q := size(z) * dz * 0.5 * (hi - lo)
+			if off := math.Abs(k.v*q - whole.ends[i]); off > hiddenStep*whole.most+k.e*q {
+				diff = math.Max(diff, off)
+			}
+		}
 		switch {
 		case diff <= resolved*total+whole.noise || mid <= lo || mid >= hi || depth > maxDepth && diff <= 1e-13*total:
 			out = append(out, panel{s, lo, hi})
@@ -201,6 +220,24 @@ func (t *transform) resolve(spans []span, zref,
 	}
 	return out, nil
 }
+
+// hiddenStep is by how much, as a share of the largest value on a panel, an end of it may differ from the polynomial through
+// the nodes: that of what is resolved has some eight digits there.
+const hiddenStep = 1e-3
+
+// extrapolate are the weights of the values at the nodes of the rule in the value of the polynomial through them at 1.
+var extrapolate = func() (out [ruleNodes]float64) {
+	x, _ := gauss.Legendre(ruleNodes)
+	for i := range x {
+		out[i] = 1
+		for j := range x {
+			if j != i {
+				out[i] *= (1 - x[j]) / (x[i] - x[j])
+			}
+		}
+	}
+	return out
+}()
 
 // chebyshev12 returns T₁₂(u).
 func chebyshev12(u float64) float64 {
