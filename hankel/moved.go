@@ -41,6 +41,7 @@ type movedPart struct {
 	waves  []movedWave    // in increasing order of ω_j, which are of either sign
 	lost   float64        // bounds what is left out of Σ|w_j|
 	beyond float64        // what of that lies beyond the last ω_j
+	next   continuation   // those terms one by one, if that is known
 	size   float64        // Σ|v_j|
 	base   []*Spectrum    // of g, in the dimensions 1, 3, …
 	of     *kernel.Kernel // of which it is a summand
@@ -51,7 +52,12 @@ type movedPart struct {
 	octaves map[int][]chebyshev.Panel
 	blocks  map[int]*chebyshev.Panel
 	most    map[int][]reach
+	sums    map[int]float64
 }
+
+// continuation estimates the terms after the last of a series whose ω_j have the distance step: |v_j| ≤ level (from/ω_j)^decay.
+// step is 0 where nothing is known.
+type continuation struct{ step, from, level, decay float64 }
 
 // reach is the largest |g^{(j)}(x)| that was found for |x| ≥ from.
 type reach struct{ from, most float64 }
@@ -313,8 +319,10 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 		list.CutLattice(mostMoved)
 		beyond = math.Max(0, list.Lost.Float64()-before)
 	}
+	step := 0.0
 	if err == nil && evenly(list.List) { // so that what is left out goes on so
 		beyond = list.Lost.Float64()
+		step = list.List[1].Omega.Float64() - list.List[0].Omega.Float64()
 	}
 	if err != nil || len(list.List) > 2*mostMoved {
 		return false
@@ -349,7 +357,31 @@ func (p *movedPart) takeSeries(wave *formula.Expr, n int) bool {
 	for _, w := range p.waves {
 		p.size += math.Abs(w.weight)
 	}
+	if step > 0 {
+		p.next = p.continued(step)
+	}
 	return len(p.waves) > 0
+}
+
+// continued follows the largest weights of the last waves and of those at half their frequencies.
+func (p *movedPart) continued(step float64) continuation {
+	var half, all, last float64
+	for _, w := range p.waves {
+		last = math.Max(last, w.at)
+	}
+	for _, w := range p.waves {
+		switch at := w.at / last; {
+		case at > 0.9:
+			all = math.Max(all, math.Abs(w.weight))
+		case at > 0.45 && at <= 0.5:
+			half = math.Max(half, math.Abs(w.weight))
+		}
+	}
+	c := continuation{step, 0.9 * last, all, math.Log2(half / all)}
+	if !(c.decay > 1) || math.IsInf(c.decay, 1) || len(p.waves) < 64 {
+		return continuation{}
+	}
+	return c
 }
 
 // evenly reports whether atoms have equal distances.
@@ -568,7 +600,11 @@ func (p *movedPart) without(i int, omega float64) float64 {
 		}
 		return lost * p.mostFrom(i-n, from)
 	}
-	return part(p.lost-p.beyond, 0) + part(p.beyond, p.last()-omega)
+	far := part(p.beyond, p.last()-omega)
+	if c := p.next; c.step > 0 { // terms next to each other add up to an integral of |g^{(j)}|
+		far = math.Min(far, c.level*elem64.Pow(c.from/math.Max(omega, c.from), c.decay)*(p.mostFrom(i-n, 0)+2/c.step*p.sums[i-n]))
+	}
+	return part(p.lost-p.beyond, 0) + far
 }
 
 // mostFrom returns the largest |g^{(j)}(x)|, |x| ≥ from, of a grid.
@@ -587,9 +623,12 @@ func (p *movedPart) mostFrom(j int, from float64) float64 {
 			grid[k].most = math.Max(grid[k].most, grid[k+1].most)
 		}
 		if p.most == nil {
-			p.most = map[int][]reach{}
+			p.most, p.sums = map[int][]reach{}, map[int]float64{}
 		}
 		p.most[j] = grid
+		for k := range grid {
+			p.sums[j] += grid[k].most * (grid[k].from - grid[max(0, k-1)].from)
+		}
 	}
 	if len(grid) == 0 || p.of.Meter().Stopped() {
 		return math.Inf(1)

@@ -13,7 +13,7 @@ const (
 	most       = 1 << 24 // dimension, columns, terms
 	mostBlocks = 1 << 10
 	mostDegree = 1 << 16
-	mostOrder  = 64      // of powers and monomials, factors of products
+	mostOrder  = 64      // of powers; of monomials, if all up to their degree are more than most
 	mostTable  = 1 << 23 // factors of harmonics
 	mostText   = 1 << 19 // bytes of all formulas
 )
@@ -32,7 +32,7 @@ func (e *entry) check(dim int) error {
 		return tensors.Fault("blocks", "unknown kind %.40q", e.Kind)
 	case e.Columns == 0:
 		return fault("no columns")
-	case !fits || e.Order > mostOrder || (e.Formula != "") != (e.Kind == Activation):
+	case !fits || (e.Formula != "") != (e.Kind == Activation):
 		return fault("its members do not belong together")
 	case dim < 2 && b.Sphere():
 		return fault("there is no sphere in R^%d", dim)
@@ -53,13 +53,14 @@ func (e *entry) fits(dim int) (ok, known bool) {
 	case Series:
 		return wants(true, true, false, true) && e.Terms > 0, true
 	case Power:
-		return wants(false, true, true, true), true
+		return wants(false, true, true, true) && e.Order <= mostOrder, true
 	case Sign:
 		return wants(false, true, false, true), true
 	case Single:
 		return wants(false, false, false, true), true
 	case Monomials:
-		return wants(false, false, true, false) && e.Order > 0 && e.Order <= mostOrder &&
+		return wants(false, false, true, false) && e.Order > 0 && (e.Order <= mostOrder ||
+			e.Order <= mostDegree && basis.MonomialCount(e.Order, dim+1) <= most) &&
 			basis.MonomialCount(e.Order, dim) == float64(e.Columns), true
 	case Products, Signs:
 		return wants(true, false, false, false), true

@@ -80,6 +80,10 @@ func quick(t testing.TB) map[string]*features.Map {
 	t.Helper()
 	polynomial, err := maclaurin.New(3, []float64{1, -2, 0, 0.5, 0, 0, 0.25}, 1)
 	require.NoError(t, err)
+	high := make([]float64, 71)
+	high[1], high[70] = 1, -1./2
+	steep, err := maclaurin.New(2, high, 1)
+	require.NoError(t, err)
 	layers, err := activation.New(3, []activation.Term{{Formula: "t*logistic(t)"}, {Formula: "t > 1/2 ? 1 : 0"},
 		{Formula: "tanh(2*t)", Minus: true}}, 1.5)
 	require.NoError(t, err)
@@ -100,6 +104,7 @@ func quick(t testing.TB) map[string]*features.Map {
 		"ntk":        {step.NTK(6), 64},
 		"ntk few":    {step.NTK(6), 5},
 		"polynomial": {polynomial, 24},
+		"steep":      {steep, 80},
 		"activation": {layers, 19},
 		"layers":     {signmap.New(series, 3), 30},
 	} {
