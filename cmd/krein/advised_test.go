@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -97,13 +98,21 @@ func TestAdvised(t *testing.T) {
 		_, err := fmt.Sscanf(numbers, "%d:%d", &first, &count)
 		require.NoError(t, err)
 	}
+	var vast, asked atomic.Int32
+	t.Cleanup(func() { // a mass that is too large for features is rare, and no way around them
+		t.Logf("%d of %d questions are about too large a mass", vast.Load(), asked.Load())
+		assert.LessOrEqual(t, vast.Load(), 1+asked.Load()/40)
+	})
 	for i, q := range all { // 10, 330 and 650 without a flag: others take up to four seconds
 		if i < first || i >= first+count || chosen == "" && !testlong.Rare(i+310, 80) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%d %s in R^%d", i, q.Formula, q.Dim), func(t *testing.T) {
 			t.Parallel()
-			runAdvised(t, q)
+			asked.Add(1)
+			if runAdvised(t, q) {
+				vast.Add(1)
+			}
 		})
 	}
 }
@@ -157,7 +166,8 @@ func reported(t *testing.T, q question, dir string) (commands []advised) {
 	return commands
 }
 
-func runAdvised(t *testing.T, q question) {
+// runAdvised reports whether a kernel with a proof of finite mass has no features because its mass is too large.
+func runAdvised(t *testing.T, q question) (tooLarge bool) {
 	t.Helper()
 	args := append([]string{"certify", "--dim", strconv.Itoa(q.Dim)}, q.Args...)
 	code, out, errs := command(t, append(args, "--", q.Formula)...)
@@ -233,14 +243,16 @@ func runAdvised(t *testing.T, q question) {
 	}
 	assert.False(t, works && q.Undrawn != "", "features are drawn: the row says that there are none")
 	if q.Undrawn != "" {
-		return
+		return false
 	}
 	switch {
 	case finite.MatchString(out):
-		assert.True(t, inSpace || vast(t, out), "finite mass is proved, and no features of R^%d are advised:\n%s", q.Dim, out)
+		tooLarge = !inSpace && vast(t, out)
+		assert.True(t, inSpace || tooLarge, "finite mass is proved, and no features of R^%d are advised:\n%s", q.Dim, out)
 	case q.Dim > 1 && onSphere.MatchString(out):
 		assert.True(t, drawn, "a series on the sphere is proved, and no features are advised:\n%s", out)
 	}
+	return tooLarge
 }
 
 // ofSpace reports whether a command draws features from a measure on R^d: not from harmonics of a sphere, nor from a

@@ -2,7 +2,11 @@ package pair
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -161,4 +165,66 @@ func TestMixturesProveNoSign(t *testing.T) {
 	assert.Equal(t, decompose.KindEstimated, m.Kind)
 	assert.Zero(t, m.Value)
 	assert.Positive(t, m.Err)
+}
+
+// TestMixtureMasses: the measures of mixtures, of Gneiting's class and of functions of the 1-norm have in squares the masses of
+// testdata/mixture_masses.json, by quadrature of their densities, up to what as many draws say, and functions of the 1-norm
+// their total variation.
+func TestMixtureMasses(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/mixture_masses.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Formula   string
+		Inside    map[string]string
+		Variation *float64
+	}
+	require.NoError(t, json.Unmarshal(data, &rows))
+	require.Len(t, rows, 10)
+	for _, row := range rows {
+		k, err := language.Parse(row.Formula, 2, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, row.Formula)
+		m := r.Measure.Masses
+		if row.Variation != nil {
+			assert.InDelta(t, *row.Variation, m.RealPlus.Value+m.RealMinus.Value, m.RealPlus.Err+m.RealMinus.Err+1e-4, row.Formula)
+			assert.Less(t, m.RealPlus.Err, 0.02, row.Formula)
+		}
+		inside := map[string]float64{"0.5": r.Jordan.Constant, "2.0": r.Jordan.Constant}
+		variance := map[string]float64{}
+		draws := testlong.RoundsTo(64000, 200000)
+		rnd := rand.New(rand.NewPCG(5, 9))
+		omega := make([]float64, 2)
+		for _, part := range r.Jordan.Parts {
+			hits := map[string]int{}
+			sign := 1.0
+			for range draws {
+				u := make([]float64, len(part.Dims()))
+				for i := range u {
+					u[i] = rnd.Float64()
+				}
+				if phase := part.Draw(omega, u, rnd); math.Cos(phase) < 0 {
+					sign = -1
+				}
+				for _, a := range []string{"0.5", "2.0"} {
+					half, _ := strconv.ParseFloat(a, 64)
+					if math.Abs(omega[0]) <= half && math.Abs(omega[1]) <= half {
+						hits[a]++
+					}
+				}
+			}
+			for _, a := range []string{"0.5", "2.0"} {
+				p := float64(hits[a]) / float64(draws)
+				inside[a] += sign * part.Mass() * p
+				variance[a] += part.Mass() * part.Mass() * p * (1 - p) / float64(draws)
+			}
+		}
+		for a, text := range row.Inside {
+			want, err := strconv.ParseFloat(text, 64)
+			require.NoError(t, err)
+			off := 4.2*math.Sqrt(variance[a]) + m.RealPlus.Err + m.RealMinus.Err
+			assert.InDelta(t, want, inside[a], off, "%s: the square of half width %s", row.Formula, a)
+			assert.Less(t, off, 0.1, row.Formula)
+		}
+	}
 }

@@ -40,7 +40,7 @@ func TestRepresent(t *testing.T) {
 			}
 			assert.InDelta(t, c.At(delta), sum, 1e-5, e.source)
 			var values []float64
-			for seed := range 120 {
+			for seed := range testlong.RoundsTo(120*8, 1000) {
 				p, err := New(parts, &Options{Columns: 16, Coupling: Joint, Seed: uint64(seed)})
 				require.NoError(t, err)
 				values = append(values, estimate(t, p, delta))
@@ -132,7 +132,7 @@ func TestEvenPairs(t *testing.T) {
 		}
 		for _, parts := range []*Parts{r.Jordan, r.Polar} {
 			var values []float64
-			for seed := range 200 {
+			for seed := range testlong.RoundsTo(200*8, 1000) {
 				p, err := New(parts, &Options{Columns: 24, Coupling: Coupling(seed % 3), Exact: exact, Seed: uint64(seed)})
 				require.NoError(t, err)
 				require.True(t, p.Symmetric(), e.source)
@@ -160,7 +160,7 @@ func taxicabs(t *testing.T, delta []float64) {
 		m := r.Measure.Masses
 		assert.InDelta(t, c.At(make([]float64, 3)), m.RealPlus.Value-m.RealMinus.Value, 1e-5, e.source)
 		var values []float64
-		for seed := range 40 {
+		for seed := range testlong.RoundsTo(40*8, 1000) {
 			p, err := New(r.Jordan, &Options{Columns: 64, Coupling: IID, Seed: uint64(seed)})
 			require.NoError(t, err)
 			assert.True(t, p.Symmetric())
