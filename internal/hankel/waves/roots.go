@@ -27,7 +27,7 @@ type rooted struct {
 // Bounds on rooted functions: the terms of the power series, the denominators of powers.
 const (
 	mostRootTerms       = 160
-	mostRootWeights     = 1 << 12
+	mostRootWeights     = 1 << 14
 	mostRootDenominator = 24
 )
 
