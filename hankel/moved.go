@@ -11,6 +11,7 @@ import (
 	"krein/internal/hankel/chebyshev"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/mixture"
+	"krein/internal/hankel/spline"
 	"krein/internal/hankel/waves"
 	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/defined"
@@ -187,7 +188,7 @@ func (s *Spectrum) knownAnyway(e *formula.Expr) bool {
 	if !ok {
 		return false
 	}
-	ok, err := new(closed.Form).Natural(s.dim, f)
+	ok, err := (&closed.Form{More: spline.Take}).Natural(s.dim, f)
 	return ok && err == nil
 }
 

@@ -2,6 +2,7 @@ package hankel
 
 import (
 	"krein/internal/hankel/closed"
+	"krein/internal/hankel/spline"
 	"krein/internal/kernel/defined"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
@@ -20,7 +21,7 @@ func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Ker
 	for _, e := range closed.Summands(pieces[0].Expr) {
 		if f, ok := closed.Normalise(e); ok {
 			// known if it would stand alone
-			if ok, err := new(closed.Form).Natural(dim, f); ok || err != nil {
+			if ok, err := (&closed.Form{More: spline.Take}).Natural(dim, f); ok || err != nil {
 				known = append(known, f...)
 				continue
 			}
@@ -34,7 +35,7 @@ func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Ker
 	if len(known) == 0 || others == nil {
 		return nil, nil, nil
 	}
-	c := &closed.Form{}
+	c := &closed.Form{More: spline.Take}
 	if ok, err := c.Natural(dim, known.Collect()); !ok || err != nil {
 		return nil, nil, err
 	}

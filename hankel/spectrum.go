@@ -14,6 +14,7 @@ import (
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
 	"krein/internal/hankel/quadrature"
+	"krein/internal/hankel/spline"
 	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/numeric"
 	"krein/internal/kernel/piecewise"
@@ -105,7 +106,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if err != nil {
 		return nil, &NoDensityError{Unresolved, dim, err.Error()}
 	}
-	c, ok, err := closed.Recognise(dim, pieces, false)
+	c, ok, err := closed.Recognise(dim, pieces, false, spline.Take)
 	if err != nil {
 		return nil, noDensity(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"krein/ball"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/spline"
 	"krein/internal/hankel/waves"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
@@ -82,7 +83,7 @@ func hasAtoms(e *formula.Expr) bool {
 	if !ok {
 		return false
 	}
-	ok, err := new(closed.Form).Natural(1, f)
+	ok, err := (&closed.Form{More: spline.Take}).Natural(1, f)
 	return ok && err == nil
 }
 

@@ -20,7 +20,13 @@ type Form struct {
 	Atoms []Atom
 	// Away: it is the Fourier transform on ω > 0 of a kernel that may grow like a power of z; Atoms at ω = 0 say nothing.
 	Away bool
+	// More, if not nil, recognises terms that this package does not.
+	More More
 }
+
+// More takes out of a sum on (0,∞) the terms of a density that it knows, and returns that, nil for none, and the rest; ok is
+// false if they have no density that it knows.
+type More func(dim int, s Sum) (part Part, rest Sum, ok bool)
 
 // vague reports whether an exponent or an order has a parameter: at some of its values the transform may have another form, an
 // atom in the place of a density.
@@ -47,10 +53,10 @@ func (e *SingularError) Error() string {
 		e.Omega.Float64(), e.Order.Float64(), e.Omega.Float64(), e.Order.Float64())
 }
 
-// Recognise returns the closed form of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
+// Recognise returns the closed form, by this package and more (which may be nil), of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
 // (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form
 // may be Away.
-func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, err error) {
+func Recognise(dim int, pieces []piecewise.Piece, away bool, more More) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
 	}
@@ -58,7 +64,7 @@ func Recognise(dim int, pieces []piecewise.Piece, away bool) (c *Form, ok bool, 
 	if !ok {
 		return nil, false, nil
 	}
-	c = &Form{Away: away}
+	c = &Form{Away: away, More: more}
 	if len(pieces) == 2 {
 		// k = (first − last) on z < R, plus last everywhere.
 		first, ok := Normalise(pieces[0].Expr)
@@ -125,13 +131,17 @@ func group(ps *[]*powerSum, rate Num) *powerSum {
 func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a case for each closed form.
 	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
-	var spline Sum
+	if c.More != nil && !c.Away {
+		part, rest, ok := c.More(dim, s)
+		if !ok {
+			return false, nil
+		}
+		if s = rest; part != nil {
+			c.Parts = append(c.Parts, part)
+		}
+	}
 	for i := range s {
 		t := &s[i]
-		if _, ok := t.splineTerm(); ok && !c.Away {
-			spline = append(spline, *t)
-			continue
-		}
 		if t.vague() {
 			return false, nil
 		}
@@ -207,9 +217,6 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		default:
 			return false, nil
 		}
-	}
-	if len(spline) > 0 && !c.spline(dim, spline) {
-		return false, nil
 	}
 	for _, p := range gauss {
 		c.Parts = append(c.Parts, &Gaussian{Dim: dim, Rate: p.rate, C: p.c})

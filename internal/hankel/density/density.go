@@ -38,9 +38,18 @@ type Plan struct {
 	Part func(q *OpenPart, dim int, m *budget.Meter) error
 	// Split writes a summand as c + r with a constant c and an r that decays; ok is false if it does not. It may be nil.
 	Split func(e *formula.Expr) (c, r *formula.Expr, ok bool)
+	// More recognises closed forms that no proof of a claim needs; it may be nil.
+	More closed.More
 	// Line, if not nil, takes out of a kernel on the line what has a measure of another form, kept as Taken (nil: nothing), and
 	// returns the rest, nil if that is all. Package atoms has one.
 	Line func(k *kernel.Kernel) (rest *kernel.Kernel, taken any, err error)
+}
+
+func (p *Plan) more() closed.More {
+	if p == nil {
+		return nil
+	}
+	return p.More
 }
 
 // New finds a provable form for every summand of k in dimension dim: a closed form with exact constants; sums of powers
@@ -83,7 +92,7 @@ func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, ok, err := closed.Recognise(dim, pieces, away); ok && err == nil {
+	if c, ok, err := closed.Recognise(dim, pieces, away, plan.more()); ok && err == nil {
 		p.add(c)
 		return p, nil
 	}
@@ -200,7 +209,7 @@ const splitUnits = 100
 // the others, nil if there are none.
 func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form, rest *formula.Expr) {
 	natural := func(f closed.Sum) *closed.Form {
-		c := &closed.Form{Away: p.away}
+		c := &closed.Form{Away: p.away, More: p.plan.more()}
 		if !m.Spend(splitUnits * int64(1+len(f)+len(f)*len(f)/8)) {
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
 	"krein/internal/hankel/sign"
+	"krein/internal/hankel/spline"
 	"krein/kernel"
 )
 
@@ -51,7 +52,7 @@ const (
 // of EncloseMasses the same enclosures, bit for bit. It panics as New does; its errors are those of New and ctx, and a
 // *Error if the proof proves no masses.
 func From(ctx context.Context, k *kernel.Kernel, dim int, q *Proof) (*Masses, error) {
-	p, err := density.New(k, dim, &density.Plan{Line: atoms.Take})
+	p, err := density.New(k, dim, &density.Plan{Line: atoms.Take, More: spline.Take})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"krein/internal/hankel/atoms"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/spline"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
 	"krein/kernel"
@@ -27,7 +28,7 @@ func New(k *kernel.Kernel, dim int) (*density.Density, error) { return density.N
 // Away is density.Away with the same Plan.
 func Away(k *kernel.Kernel, dim int) (*density.Density, error) { return density.Away(k, dim, &plan) }
 
-var plan = density.Plan{Part: planPart, Split: splitLimit, Line: atoms.Take}
+var plan = density.Plan{Part: planPart, Split: splitLimit, Line: atoms.Take, More: spline.Take}
 
 func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 	if q.To != nil {

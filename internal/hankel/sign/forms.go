@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
@@ -155,7 +156,7 @@ func (f *Forms) Separately() bool {
 		return false
 	}
 	for _, s := range f.Splines {
-		if yes, ok := s.Nonnegative(); !ok || !yes {
+		if s.Nonnegative != ball.True {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func TestMass(t *testing.T) {
 		sum, ok := closed.Normalise(k.Expr())
 		require.True(t, ok, f)
 		for _, dim := range []int{1, 3} {
-			c := &closed.Form{}
+			c := &closed.Form{More: spline.Take}
 			ok, err := c.Natural(dim, sum)
 			require.True(t, ok && err == nil && len(c.Parts) == 1, f)
 			s := c.Parts[0].(*closed.Spline)

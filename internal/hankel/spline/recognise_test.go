@@ -1,4 +1,4 @@
-package closed
+package spline
 
 import (
 	"math"
@@ -7,22 +7,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/internal/hankel/closed"
 	"krein/internal/quad/gauss"
 	"krein/internal/special/double"
 	"krein/kernel/parser"
 )
 
-func splineOf(t *testing.T, formula string, dim int) *Spline {
+func splineOf(t *testing.T, formula string, dim int) *closed.Spline {
 	t.Helper()
 	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
-	f, ok := Normalise(k.Expr())
+	f, ok := closed.Normalise(k.Expr())
 	require.True(t, ok, formula)
-	c := &Form{}
+	c := &closed.Form{More: Take}
 	if ok, err := c.Natural(dim, f); !ok || err != nil || len(c.Parts) != 1 {
 		return nil
 	}
-	s, _ := c.Parts[0].(*Spline)
+	s, _ := c.Parts[0].(*closed.Spline)
 	return s
 }
 
@@ -81,7 +82,7 @@ func TestSplineSign(t *testing.T) {
 		"(sin(z)/z)^2": true, "(sin(pi*z)/z)^4": true, "(sin(2*z)/(2*z))^2-(sin(z)/z)^4/4": true, "(sin(z)/z)^2-(sin(2*z)/(2*z))^2": false,
 		"cos(9*z)*(sin(z)/z)^2": true, "-(sin(z)/z)^2": false,
 	} {
-		yes, ok := splineOf(t, f, 1).Nonnegative()
+		yes, ok := nonnegative(splineOf(t, f, 1))
 		assert.True(t, ok, f)
 		assert.Equal(t, want, yes, f)
 	}
