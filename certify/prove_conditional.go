@@ -36,7 +36,6 @@ func init() { // the provers use one another through session.prove
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
 		{ConditionallyPD, func(f *session) []candidate { return f.findDensity(true) }},
-		{ConditionallyPD, findLaplacian},
 	}
 }
 
@@ -242,17 +241,6 @@ func refuteConditionalDensity(f *session) []candidate {
 				return refutes(proof.NewStep("conditionally-pd.negative-density",
 					"the spectral density is negative at a frequency ω > 0", nil, c.step))
 			}
-		}
-	}
-	return nil
-}
-
-// findLaplacian looks at −Δk instead.
-func findLaplacian(f *session) []candidate {
-	k, err := conditional.Laplacian(f.checker, f.K, f.Dim)
-	if err == nil && f.depth <= 1 {
-		if s, holds := f.prove(k, f.Dim, ConditionallyPD); s != nil && !holds {
-			return refutes(proof.NewStep("conditionally-pd.not-laplacian", "that follows from the Laplacian of −k", nil, s))
 		}
 	}
 	return nil

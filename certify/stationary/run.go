@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"krein/internal/kernel/cuts"
 	"krein/certify"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
@@ -22,6 +21,7 @@ import (
 	"krein/internal/certify/prose"
 	"krein/internal/fourier/symmetry"
 	"krein/internal/kernel/breakpoints"
+	"krein/internal/kernel/cuts"
 	"krein/internal/kernel/piecewise"
 	"krein/internal/parallel"
 	"krein/kernel"

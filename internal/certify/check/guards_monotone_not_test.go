@@ -3,7 +3,6 @@ package check
 import (
 	"testing"
 
-	"krein/internal/certify/checktest"
 	"krein/internal/certify/proof"
 )
 
@@ -30,7 +29,6 @@ func monotoneNotGuardRows() []guardRow {
 	piece := func(f, from, to, at, bits string) string {
 		return `{"formula":"` + f + `","from":"` + from + `","to":"` + to + `","at":"` + at + `","bits":` + bits + `}`
 	}
-	xy := func(x, y, bits string) string { return `{"x":"` + x + `","y":"` + y + `","bits":` + bits + `}` }
 	dim := func(n string) string { return `{"dimension":` + n + `}` }
 	return []guardRow{
 		ok("derivative-sign", "exp(-z^3)", sign("1/100", "2", "128")),
@@ -64,40 +62,6 @@ func monotoneNotGuardRows() []guardRow {
 		open("identity", "abs(1-z)+exp(-z)", piece("1/z", "1/2", "3", "1/4", "128"), "on the interval: the sign of"),
 		open("identity", "z < 1 ? exp(-z) : 1/z", piece("1/z", "1/2", "3", "1/4", "128"), "on the interval: the sign of"),
 		open("identity", "exp(-(z < 1 ? z : 1))", piece("1/z", "1/2", "3", "1/4", "128"), "on the interval: the sign of"),
-
-		ok("complex-value", "1/(1+z^4)", xy("1/64", "1", "128")),
-		no("complex-value", "exp(-z)", xy("1/64", "1", "128"), "not seen to exceed"),
-		no("complex-value", "1/(1+z^4)", xy("1/64", "1", "31"), "a precision of 31 bits"),
-		no("complex-value", "1/(1+z^4)", xy("0", "1", "128"), "not in the open quadrant"),
-		no("complex-value", "1/(1+z^4)", xy("1/64", "0", "128"), "not in the open quadrant"),
-		no("complex-value", "1/(1+z^4)", xy("1/64", "-1", "128"), "not in the open quadrant"),
-		// between i and 2i lies a cut, beyond which the formula is no continuation
-		open("complex-value", "z < 1 ? exp(-z^2) : exp(-z^2)", xy("1/64", "3", "128"), "no analytic continuation"),
-		open("complex-value", "1/(1+z^4)", xy("1/64",
-			"10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
-			"128"), "no analytic continuation"),
-
-		ok("gaussian-sum", "exp(-z^2/2)-1e-9*exp(-z^2/8)", "{}"),
-		ok("gaussian-sum", "exp(-z)+1e-9*z^4*exp(-z^2)", "{}"),
-		no("gaussian-sum", "exp(-z^2/2)+1e-9*exp(-z^2/8)", "{}", "all polynomials are nonnegative constants"),
-		no("gaussian-sum", "exp(-z^2/2)+exp(-z^2/8)/2-exp(-z^2/2)/2-1/(1+z)", "{}",
-			"all polynomials are nonnegative constants"),
-		no("gaussian-sum", "exp(-z)", `{"constant":"1"}`, "unknown field"),
-		open("gaussian-sum", "tan(z)", "{}", "tan is not treated"),
-		no("gaussian-sum", "exp(-z^3)-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "exp(z)-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "exp(-1/z)-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "exp(-sqrt(1+z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "exp(-z*log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "exp(-z*exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "1/(1+z^3)-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "1/(2-exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "1/(1+z*exp(-z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "1/(1+z*log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "1/(1+log(2+z))-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "atan(z)-exp(-z^2)", "{}", "the function is not of this kind"),
-		no("gaussian-sum", "z-exp(-z^2)", "{}", "the function is not of this kind"),
-		open("gaussian-sum", "exp(-z^2)-exp(-(1+"+checktest.Unsigned+")*z^2)", "{}", "two rates are not told apart"),
 
 		ok("not-pd", "cos(z)", dim("2"), notPD),
 		no("not-pd", "cos(z)", dim("0"), "no dimension 0", notPD),

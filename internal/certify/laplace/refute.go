@@ -34,10 +34,6 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
 	var out []*proof.Step
 	out = append(out, refuteByValues(k)...)
-	if normal.NotGaussianSum(k.Expr()) == nil {
-		out = append(out, proof.NewStep("completely-monotone.gaussian-sum", "the inverse Laplace transform of k(√t) is no "+
-			"nonnegative measure: a point mass is negative, or something more singular", struct{}{}))
-	}
 	out = append(out, refuteByJets(ctx, k, jetPass{6, -24, 16, 1, 96})...)
 	return out
 }
@@ -46,7 +42,7 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
 	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByPieces,
-		refuteByComplexValues, refuteByDerivatives} {
+		refuteByDerivatives} {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -263,28 +259,6 @@ func refuteByPieces(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 						"function at z %s", is(p.from), is(q.from)),
 					monotone.Interval{Formula: written(p.branch), From: rule.Rational{Rat: p.from}, To: rule.Rational{Rat: p.to},
 						At: rule.Rational{Rat: q.from}, Bits: valueBits})}
-			}
-		}
-	}
-	return nil
-}
-
-// refuteByComplexValues looks for x + iy with |f(x+iy)| > f(x).
-func refuteByComplexValues(ctx context.Context, k *kernel.Kernel) []*proof.Step {
-	for i := -8; i <= 3; i++ {
-		for j := -2; j <= 16; j += 2 {
-			if ctx.Err() != nil {
-				return nil
-			}
-			x, y := exact(math.Exp2(float64(i))), exact(math.Exp2(float64(i+j)))
-			size, value, ok := monotone.ComplexBalls(k, x, y, valueBits)
-			if !ok {
-				break
-			}
-			if value.Less(size) == ball.True {
-				return []*proof.Step{proof.NewStep("completely-monotone.complex-value",
-					fmt.Sprintf("|k(√t)| is larger at t = x + iy than at t = x, where x %s and y %s", is(x), is(y)),
-					monotone.Complex{X: rule.Rational{Rat: x}, Y: rule.Rational{Rat: y}, Bits: valueBits})}
 			}
 		}
 	}

@@ -102,7 +102,7 @@ var conditionalRules = []*rule.Rule{
 }
 
 // Rules are those of this package.
-var Rules = slices.Concat(conditionalRules, scalingRules, laplacianRules, conditionalWaveRules)
+var Rules = slices.Concat(conditionalRules, scalingRules, conditionalWaveRules)
 
 // ShiftEvidence is the evidence of conditionally-pd.shift: the constant c.
 type ShiftEvidence struct {

@@ -113,13 +113,6 @@ type Pair struct {
 	Bits rule.Bits     `json:"bits"`
 }
 
-// Complex is a point x + iy.
-type Complex struct {
-	X    rule.Rational `json:"x"`
-	Y    rule.Rational `json:"y"`
-	Bits rule.Bits     `json:"bits"`
-}
-
 // Dimension is a dimension in which the kernel is not positive definite.
 type Dimension struct {
 	Dimension int `json:"dimension"`

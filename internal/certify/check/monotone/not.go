@@ -11,11 +11,8 @@ import (
 	"krein/kernel"
 )
 
-// Limits of what evidence may ask for.
-const (
-	maxOrder  = 512
-	maxPieces = 400 // boxes that lead to a complex point
-)
+// maxOrder bounds the derivatives that evidence may ask for.
+const maxOrder = 512
 
 func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
 	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > maxOrder {
@@ -76,67 +73,6 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 		return rule.Reject("the functions are not seen to differ at z = %s", ev.At.RatString())
 	}
 	return nil
-}
-
-func notGaussianSum(_ *rule.Checker, g rule.Goal, _ rule.None) error {
-	return normal.NotGaussianSum(g.Kernel.Expr())
-}
-
-func notComplex(_ *rule.Checker, g rule.Goal, ev Complex) error {
-	if ev.X.Sign() <= 0 || ev.Y.Sign() <= 0 {
-		return rule.Reject("the point is not in the open quadrant")
-	}
-	size, value, ok := ComplexBalls(g.Kernel, ev.X.Rat, ev.Y.Rat, uint(ev.Bits))
-	if !ok {
-		return rule.Incomplete("no analytic continuation to x + iy was found")
-	}
-	if value.Less(size) != ball.True {
-		return rule.Reject("|f(x+iy)| is not seen to exceed f(x)")
-	}
-	return nil
-}
-
-// ComplexBalls encloses |f(x+iy)| and f(x) of f(t) = k(√t), continued analytically from x to x+iy along
-// the segment; ok is false if that is not proved to be possible.
-func ComplexBalls(k *kernel.Kernel, x, y *big.Rat, prec uint) (size, value *ball.Real, ok bool) {
-	// The pieces of the segment begin with a short one and grow, and are halved where no enclosure is found.
-	pieces := 0
-	var cover func(lo, hi *big.Rat, depth int) bool
-	at := func(lo, hi *big.Rat) *ball.Complex {
-		var t ball.Complex
-		t.Re.SetRat(x, prec)
-		t.Im.SetInterval(new(ball.Real).SetRat(lo, prec).Lower(nil, prec),
-			new(ball.Real).SetRat(hi, prec).Upper(nil, prec), prec)
-		t.Sqrt(&t, prec)
-		return k.ComplexAt(nil, &t, prec)
-	}
-	cover = func(lo, hi *big.Rat, depth int) bool {
-		if pieces++; pieces > maxPieces || depth < 0 {
-			return false
-		}
-		if !at(lo, hi).Indeterminate() {
-			return true
-		}
-		mid := new(big.Rat).Add(lo, hi)
-		mid.Mul(mid, big.NewRat(1, 2))
-		return cover(lo, mid, depth-1) && cover(mid, hi, depth-1)
-	}
-	lo, step := new(big.Rat), new(big.Rat).Mul(x, big.NewRat(1, 2))
-	for lo.Cmp(y) < 0 {
-		hi := new(big.Rat).Add(lo, step)
-		if hi.Cmp(y) > 0 {
-			hi.Set(y)
-		}
-		if !cover(lo, hi, 8) {
-			return nil, nil, false
-		}
-		lo, step = hi, new(big.Rat).Mul(hi, big.NewRat(1, 2))
-	}
-	end := at(y, y)
-	start := at(new(big.Rat), new(big.Rat))
-	size = new(ball.Real)
-	end.Abs(size, prec)
-	return size, &start.Re, true
 }
 
 func notPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {

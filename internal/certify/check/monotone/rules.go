@@ -147,18 +147,6 @@ var Rules = []*rule.Rule{
 			"analytic there and equals it on an interval; a point at which they differ refutes.",
 		Citation: widder + ", chapter IV, theorem 3a", Check: rule.Fact(notIdentity),
 	}, {
-		ID: "completely-monotone.complex-value", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "A completely monotone f is a Laplace transform of a measure, so that it continues analytically to x + " +
-			"iy, x > 0, and |f(x+iy)| ≤ f(x).",
-		Citation: widder + ", chapter IV, theorem 12b; chapter II, theorem 5a", Check: rule.Fact(notComplex),
-	}, {
-		ID: "completely-monotone.gaussian-sum", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "Let f(t) = Σ p_i(t) exp(−b_i t) + g(t) with finitely many different b_i ≥ 0, polynomials p_i and " +
-			"g(x+iy) → 0 as y → ∞. If some p_i is not a constant ≥ 0, f is not completely monotone: p_i is the mass at b_i of " +
-			"the measure of which f is the Laplace transform.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), section 5.6 (Wiener's theorem on point masses)",
-		Check:    rule.Fact(notGaussianSum),
-	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		Lemma:    lemma.Schoenberg,
 		Theorem:  "If f is completely monotone and k(0) is the limit of k at 0, k is positive definite on every R^n.",
