@@ -27,7 +27,7 @@ import (
 // anisotropic shows the masses of the parts.
 func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) error {
 	if c.least.On || c.zonal.On || c.plot != "" {
-		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum --plot' " +
+		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum -o picture.svg' " +
 			"draws this kernel's measure")
 	}
 	found, err := anisotropic.New(cmd, k)
@@ -92,7 +92,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), s.Finite())
 	case c.csv:
-		return s.WriteCSV(cmd.OutOrStdout())
+		return terminal.StreamOutput(cmd, c.out, s.WriteCSV)
 	}
 	return s.Write(cmd.OutOrStdout())
 }

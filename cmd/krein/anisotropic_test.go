@@ -178,8 +178,9 @@ func TestAnisotropicVerbs(t *testing.T) {
 	assert.Contains(t, ok(t, "", "decompose", "exp(-sum(x^2)/2)", "--dim", "3"), "Jordan decomposition")
 
 	plot := filepath.Join(t.TempDir(), "s.svg")
-	out = ok(t, "", "spectrum", "exp(-z^2/2)*(1+sinh(t))", "--param", "t=ones", "--dim", "5", "--points", "3", "--to", "2",
-		"--csv", "--plot", plot)
+	args := []string{"spectrum", "exp(-z^2/2)*(1+sinh(t))", "--param", "t=ones", "--dim", "5", "--points", "3", "--to", "2", "-o"}
+	ok(t, "", append(args, plot)...)
+	out = ok(t, "", append(args, "-")...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 4)
 	at := strings.Split(lines[2], ",") // ω = 1
@@ -198,7 +199,7 @@ func TestAnisotropicVerbs(t *testing.T) {
 
 	// an odd half that is not elementary: z(1−z) on [0,1]
 	out = ok(t, "", "spectrum", "exp(-x2^2)*max(x1, 0)*max(1-abs(x1), 0)", "--dim", "2", "--points", "2", "--from", "1",
-		"--to", "2", "--csv")
+		"--to", "2", "-o", "-")
 	at = strings.Split(strings.Split(out, "\n")[1], ",")
 	im, err = strconv.ParseFloat(at[2], 64)
 	require.NoError(t, err)
@@ -297,7 +298,7 @@ func TestMapPair(t *testing.T) {
 func TestSpectrumAtoms(t *testing.T) {
 	t.Parallel()
 	picture := filepath.Join(t.TempDir(), "s.svg")
-	out := ok(t, "", "spectrum", "exp(-z^2/2)+cos(3*x1)/5+sin(2*x1)/9", "--dim", "2", "--plot", picture)
+	out := ok(t, "", "spectrum", "exp(-z^2/2)+cos(3*x1)/5+sin(2*x1)/9", "--dim", "2", "-o", picture)
 	assert.Contains(t, out, "atom at ω = 2: 0-0.0555555556i")
 	assert.Contains(t, out, "atom at ω = 3: 0.1+0i")
 	b, err := os.ReadFile(picture)

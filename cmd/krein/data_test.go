@@ -142,7 +142,7 @@ func TestOwnCSVReadsBack(t *testing.T) {
 	assert.Contains(t, ok(t, "", "features", "gaussian(1)", coupling, "--data", phi, "--columns", "4", "-o",
 		filepath.Join(dir, "second.npy")), "9 rows, 8 columns (1–8; no label)")
 
-	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "--csv"))
+	spectrum := fileWith(t, "m.csv", ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--points", "7", "-o", "-"))
 	x := contents(t, spectrum)
 	n, d = x.Dims()
 	assert.Equal(t, []int{7, 3}, []int{n, d})

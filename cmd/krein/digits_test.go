@@ -85,7 +85,7 @@ func TestDigitsShown(t *testing.T) {
 	assert.Contains(t, out, "m(1/3) =\n  0.57295779513082320877\n  ± ", "2/π·9/10")
 	assert.Contains(t, out, "m(0) =\n  0.63661977236758134308\n")
 	assert.Contains(t, out, "by closed form")
-	out = ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--digits", "5", "--at", "0,5", "--csv")
+	out = ok(t, "", "spectrum", "exp(-z)", "--dim", "2", "--digits", "5", "--at", "0,5", "-o", "-")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 3)
 	assert.Equal(t, "0,0,0", lines[1])
@@ -122,7 +122,7 @@ func TestDigitsShown(t *testing.T) {
 		"0 or greater":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at=-1"},
 		"not a number":                    {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "pi"},
 		"--from, --to and --points":       {"exp(-z)", "--dim", "1", "--digits", "9", "--at", "1", "--points", "3"},
-		"exclude each other":              {"exp(-z)", "--dim", "1", "--digits", "9", "--plot", "a.svg"},
+		"exclude each other":              {"exp(-z)", "--dim", "1", "--digits", "9", "-o", "a.svg"},
 		"--digits is for functions of":    {"exp(-abs(t))*(1+sin(t)/2)", "--dim", "2", "--digits", "9", "--param", "t=ones"},
 		"no digit of the spectrum of 1/z": {"1/z", "--dim", "1", "--digits", "9", "--at", "1"},
 	} {

@@ -284,7 +284,7 @@ var writers = map[string]string{
 	"krein region --plot":         "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0.1 --plot OUT",
 	"krein predict --output":      "predict model.npz --data x.csv,header=no --label first -o OUT",
 	"krein report --output":       "report gaussian(1) --dim 1 -o OUT",
-	"krein spectrum --plot":       "spectrum gaussian(1) --dim 1 --points 3 --plot OUT",
+	"krein spectrum --output":     "spectrum gaussian(1) --dim 1 --points 3 -o OUT",
 	"krein table convert TO":      "table convert table.json OUT",
 	"krein table inspect --plot":  "table inspect table.json --plot OUT",
 	"krein table sample --output": "table sample table.json -n 5 -o OUT",

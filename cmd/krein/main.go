@@ -231,6 +231,9 @@ var flagsElsewhere = map[string]string{
 
 // formerFlags say how what former versions had a flag for is written now.
 var formerFlags = map[string]string{
+	"csv":         "the ending says so: -o m.csv",
+	"plot":        "the ending says so: -o picture.svg",
+	"prove":       "krein verify t.json --kernel FORMULA proves a table's bias",
 	"frontier":    "several biases show the frontier: --bias 1e-1,1e-2",
 	"all":         "it is a value: --coupling all",
 	"baselines":   "it is a value: --coupling published",
@@ -255,7 +258,7 @@ var formerFlags = map[string]string{
 
 // flagHint returns what to write in place of a flag that a verb does not have.
 func flagHint(cmd *cobra.Command, name string) string {
-	if now, is := formerFlags[name]; is {
+	if now, is := formerFlags[name]; is && (name != "plot" && name != "csv" || cmd.Name() == "spectrum") {
 		return " (" + now + ")"
 	}
 	if other, is := flagsElsewhere[name]; is && cmd.Flags().Lookup(other) != nil {

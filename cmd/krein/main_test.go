@@ -228,8 +228,8 @@ func TestBadFlags(t *testing.T) {
 		{"want natural, zero, or a positive radius", []string{"certify", "ntk", "--dim", "2", "--beyond", "there"}},
 		{"no domain of its own", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero"}},
 		{"positive radius", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "-1"}},
-		{"exclude each other", []string{"spectrum", "exp(-z)", "--dim", "2", "--json", "--csv"}},
-		{".svg or .png", []string{"spectrum", "exp(-z)", "--dim", "2", "--plot", "x.gif"}},
+		{"exclude each other", []string{"spectrum", "exp(-z)", "--dim", "2", "--json", "-o", "-"}},
+		{".svg or .png", []string{"spectrum", "exp(-z)", "--dim", "2", "-o", "x.gif"}},
 		{"no such file", []string{"evaluate", "exp(-z)", "--data", "/no/such/file"}},
 		{"standard input has only one", []string{"evaluate", "-", "--data", "-"}},
 		{"2 arguments", []string{"features", "exp(-z)", "t.json", "--data", "x", "-o", "y"}},
@@ -264,12 +264,12 @@ func TestSpectrum(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.svg", "b.png"} {
 		path := filepath.Join(dir, name)
-		ok(t, "", "spectrum", "gaussian(1) - gaussian(3) + 1/2", "--dim", "3", "--points", "5", "--plot", path)
+		ok(t, "", "spectrum", "gaussian(1) - gaussian(3) + 1/2", "--dim", "3", "--points", "5", "-o", path)
 		b, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.True(t, bytes.Contains(b[:min(len(b), 200)], []byte("<svg")) || bytes.HasPrefix(b, []byte("\x89PNG")))
 	}
-	csv := ok(t, "", "spectrum", "gaussian(1)", "--dim", "2", "--from", "0", "--to", "2", "--points", "3", "--csv")
+	csv := ok(t, "", "spectrum", "gaussian(1)", "--dim", "2", "--from", "0", "--to", "2", "--points", "3", "-o", "-")
 	lines := strings.Split(strings.TrimSpace(csv), "\n")
 	require.Len(t, lines, 4)
 	// In R² the density of exp(−z²/2) is ω exp(−ω²/2).

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,8 @@ type spectrumCommand struct {
 	points   int
 	along    int
 	plot     string
-	csv      bool
+	out      string
+	csv      bool // the file is CSV
 	digits   int
 	at       []string
 }
@@ -34,21 +36,21 @@ func newSpectrumCmd() *cobra.Command {
 		Short: "Tabulate and plot the radial spectral density m(ω)",
 		Long: `spectrum evaluates the radial spectral density m(ω) of the kernel in R^d, which is
 fixed by k(z) = ∫ Λ_d(ωz) m(dω), on equally spaced frequencies. Each value comes with
-an estimate of its error. Atoms (ω, weight) are listed apart. --plot draws the positive
+an estimate of its error. Atoms (ω, weight) are listed apart. -o with a name in .svg draws the positive
 part m₊ and the negative part m₋.
 
 For a kernel of x − y that is not a function of the distance it is the complex density
 p_R + i p_I along one of the lines of the kernel, its axis for example, that is of the
-projection of ω; its errors are proved where it is elementary. --plot draws the real and the imaginary part.
+projection of ω; its errors are proved where it is elementary. the picture has the real and the imaginary part.
 
 --digits N prints N digits of m(ω) with proved errors instead: closed forms, series or rigorous quadrature over balls, as
 many digits as are asked for. In --at 0..2 stands for m([0, 2]), the mass of the frequencies up to 2; that of all is k(0).
 
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
-  krein spectrum 'spherical_polynomial(2,8)' --dim 16 --plot spectrum.svg
-  krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --param t=ones --plot parts.svg
-  krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 --csv > m.csv
+  krein spectrum 'spherical_polynomial(2,8)' --dim 16 -o spectrum.svg
+  krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --param t=ones -o parts.svg
+  krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 -o m.csv
   krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
   echo ntk | krein spectrum - --dim 1 --json`,
 		Args: input.OneFormula,
@@ -60,10 +62,10 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.Float64Var(&c.to, "to", 0, "highest frequency (default: such that 97 % of the mass lies below)")
 	fl.IntVar(&c.along, "along", 1, "for kernels that are not functions of the distance: which of their lines, from 1")
 	fl.IntVar(&c.points, "points", 25, "number of frequencies")
-	fl.StringVar(&c.plot, "plot", "", "draw m₊ and m₋ into this .svg or .png file")
+	fl.StringVarP(&c.out, "output", "o", "", "draw m₊ and m₋ into this .svg or .png file, or write omega,density,error to this .csv file\n"+
+		"('-': standard output); what is infinite or not known is empty")
 	fl.IntVar(&c.digits, "digits", 0, "print so many digits with proved errors")
 	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3")
-	fl.BoolVar(&c.csv, "csv", false, "write omega,density,error as CSV; what is infinite or not known is empty")
 	return cmd
 }
 
@@ -76,8 +78,13 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if c.points < 2 || c.points > 1_000_000 {
 		return fmt.Errorf("--points %d: want 2 … 1000000", c.points)
 	}
+	if ext := filepath.Ext(c.out); c.out == "-" || ext == ".csv" {
+		c.csv = true
+	} else {
+		c.plot = c.out
+	}
 	if c.kernel.JSON && c.csv {
-		return errors.New("--json and --csv exclude each other")
+		return fmt.Errorf("--json and '-o %s' exclude each other", c.out)
 	}
 	if err := c.checkDigits(cmd); err != nil {
 		return err
@@ -134,7 +141,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case c.kernel.JSON:
 		return terminal.WriteJSON(cmd.OutOrStdout(), v.Finite())
 	case c.csv:
-		return v.WriteCSV(cmd)
+		return terminal.StreamOutput(cmd, c.out, v.WriteCSV)
 	default:
 		return v.WriteTable(cmd)
 	}
@@ -154,7 +161,7 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 	case c.digits < 1 || c.digits > spectrum.MostDigits:
 		return fmt.Errorf("--digits %d: want 1 … %d", c.digits, spectrum.MostDigits)
 	case c.plot != "":
-		return errors.New("--digits and --plot exclude each other: a picture has no use for them")
+		return errors.New("--digits and a picture exclude each other: it has no use for them")
 	case changed("at") && (changed("from") || changed("to") || changed("points")):
 		return errors.New("--at says which frequencies; --from, --to and --points do not go with it")
 	case changed("at") && len(c.at) == 0:
@@ -184,7 +191,7 @@ func (c *spectrumCommand) writeDigits(ctx context.Context, cmd *cobra.Command, k
 	case err != nil:
 		return err
 	case c.csv:
-		return v.WriteCSV(out)
+		return terminal.StreamOutput(cmd, c.out, v.WriteCSV)
 	}
 	return terminal.WriteJSON(out, v)
 }

@@ -169,36 +169,6 @@ func TestTableCheckMinimum(t *testing.T) {
 	assert.Contains(t, errs, "minimum: the table made from it differs")
 }
 
-func TestTableProve(t *testing.T) {
-	t.Parallel()
-	testlong.Slow(t)
-	js, npz, _ := tableFiles(t, "matern(3/2,2) - 1/4", 3)
-	for _, path := range testlong.Some([]string{js, npz}, 2) {
-		assert.Contains(t, ok(t, "", "table", "check", path, "--prove"), "proved again")
-	}
-	// A table with a bias that is not its own, sealed like any other.
-	d, err := decompose.Load(js)
-	require.NoError(t, err)
-	d.Bias.Law /= 2
-	require.NoError(t, d.Save(js))
-	code, _, errs := krein(t, "", "table", "check", js, "--prove")
-	assert.Equal(t, exitNotMet, code)
-	assert.Contains(t, errs, "bias: ")
-	// Another kernel's table.
-	d.Kernel = "matern(3/2,2.0001) - 1/4"
-	require.NoError(t, d.Save(js))
-	code, out, _ := krein(t, "", "table", "check", js, "--prove", "--json")
-	assert.Equal(t, exitNotMet, code)
-	assert.True(t, json.Valid([]byte(out)))
-	if !testlong.Turn(1, 2) {
-		return
-	}
-	// An estimated table may turn out to be good.
-	d.Kernel, d.Bias, d.Quality = "matern(3/2,2) - 1/4", nil, decompose.Estimated
-	require.NoError(t, d.Save(js))
-	assert.Contains(t, ok(t, "", "table", "check", js, "--prove"), "proved now")
-}
-
 func TestTableSample(t *testing.T) {
 	t.Parallel()
 	testlong.Slow(t)

@@ -14,7 +14,6 @@ import (
 func newTableCheckCmd() *cobra.Command {
 	var (
 		certificate string
-		prove       bool
 		asJSON      bool
 	)
 	cmd := &cobra.Command{
@@ -26,14 +25,12 @@ and compares the kernel that the table represents with the one that it names, at
 other distances. With --certificate it also compares the table with the certificate ('krein
 certify -o') or the minimum ('krein decompose --minimal --proof') that it rests on.
 
-A checksum finds damage, not intent: so far the table's bias is believed. --prove encloses
-the kernel's laws again from the formula and proves a bound on the bias of the table as it
-is, whoever made it; the table's own must not be smaller (by more than rounding).
+A checksum finds damage, not intent: the table's bias is believed. 'krein verify table.json --kernel FORMULA'
+proves a bound on the bias of the table as it is, whoever made it.
 
 Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 		Example: `  krein table check table.json
-  krein table check table.npz --certificate c.json --json
-  krein table check table.json --prove`,
+  krein table check table.npz --certificate c.json --json`,
 		Args: oneTable,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if certificate == "-" && args[0] == "-" {
@@ -59,18 +56,12 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			if err := c.Kernel(cmd.Context(), d); err != nil {
 				return err
 			}
-			if prove {
-				if err := c.Prove(cmd.Context(), d); err != nil {
-					return err
-				}
-			}
 			return c.Write(cmd, asJSON)
 		},
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&certificate, "certificate", "",
 		"the certificate or minimum that the table rests on ('-': standard input)")
-	fl.BoolVar(&prove, "prove", false, "prove the bias of this table again, from the formula")
 	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

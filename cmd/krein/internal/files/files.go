@@ -268,7 +268,7 @@ func Near(err error) string {
 // endings are those that the files of a verb may have, by the verb and the flag, where nothing else looks at them. A name
 // without an ending is taken as it is: it may be a device.
 var endings = map[string][]string{
-	"krein certify output": {".json", ".tex", ".py"}, "krein region output": {".json"}, "krein decompose output": {".json", ".npz"},
+	"krein certify output": {".json", ".tex", ".py"}, "krein region output": {".json"}, "krein spectrum output": {".csv", ".svg", ".png"}, "krein decompose output": {".json", ".npz"},
 	"krein decompose proof": {".json"}, "krein fit output": {".npz"}, "krein predict output": {".csv", ".txt"},
 	"krein table convert TO": {".json", ".npz"},
 }

@@ -23,7 +23,7 @@ func TestUnknown(t *testing.T) {
 	assert.NotRegexp(t, "NaN|Inf", b.String())
 	assert.Regexp(t, `0 +infinite *\n1 +not known *\n2 +not known *\n3 +1e\+00 +0\.25`, b.String())
 	b.Reset()
-	require.NoError(t, v.WriteCSV(cmd))
+	require.NoError(t, v.WriteCSV(&b))
 	assert.Equal(t, "omega,density,error\n0,,\n1,,\n2,,\n3,1,0.25\n", b.String())
 	v.Density[3] = nan
 	assert.ErrorContains(t, v.Known(), "the density of f in R^3 is not known at any of the frequencies from 0 to 3")

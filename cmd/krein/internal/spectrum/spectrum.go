@@ -218,7 +218,7 @@ func (v *View) dense() bool {
 }
 
 // WriteCSV writes the density as CSV.
-func (v *View) WriteCSV(cmd *cobra.Command) error {
+func (v *View) WriteCSV(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("omega,density,error\n")
 	for i := range v.Omega {
@@ -228,6 +228,6 @@ func (v *View) WriteCSV(cmd *cobra.Command) error {
 		}
 		CSV(&b, v.Omega[i], density, bound)
 	}
-	_, err := cmd.OutOrStdout().Write([]byte(b.String()))
+	_, err := io.WriteString(w, b.String())
 	return err
 }

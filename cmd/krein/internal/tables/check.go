@@ -158,31 +158,6 @@ func (c *Checks) Certificate(d *decompose.Decomposition, data []byte, path strin
 	return nil
 }
 
-// Prove proves the bias of the table again.
-func (c *Checks) Prove(ctx context.Context, d *decompose.Decomposition) error {
-	if d.Quality == decompose.BiasProved && d.Bias == nil {
-		return errors.New("--prove: the table is that of a minimum, whose proofs 'krein verify' checks; " +
-			"--certificate compares the two")
-	}
-	k, err := parts.KernelOf(d)
-	if err != nil {
-		return fmt.Errorf("--prove: the table's kernel is no formula: %w", err)
-	}
-	b, err := decompose.VerifyBias(ctx, k, d)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		c.add("bias", false, "no bound can be proved: %v", err)
-	case d.Bias == nil:
-		c.add("bias", true, "|E k̂(z) − k(z)| ≤ %s for all z, proved now; the table says nothing", outward.Up(b.Law, 3))
-	default:
-		c.add("bias", b.Law <= 1.01*d.Bias.Law, "|E k̂(z) − k(z)| ≤ %s for all z, proved again; the table says %s",
-			outward.Up(b.Law, 4), outward.Up(d.Bias.Law, 4))
-	}
-	return nil
-}
-
 // equal compares every number of two tables.
 func (c *Checks) equal(name string, d, again *decompose.Decomposition) error {
 	var a, b bytes.Buffer
