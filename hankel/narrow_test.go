@@ -1,6 +1,7 @@
 package hankel
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -72,6 +73,25 @@ func TestStepsOnEdges(t *testing.T) {
 				assert.LessOrEqual(t, math.Abs(m-want), bound+1e-12+off*float64(d), "%s, d = %d, ω = %g: %v ± %.3g, and it is %v", row.formula, d,
 					omega, m, bound, want)
 			}
+		}
+	}
+}
+
+// TestUnseenPeaks: a kernel that is a peak which no node of integration sees has no density, rather than 0 ± 2e-15 as
+// exp(-(1e4*(z-1))^2) had beside exp(-z^2), so that exp(-z^2)*(1+exp(-(1e4*(z-1))^2)) had that of exp(-z^2) alone.
+func TestUnseenPeaks(t *testing.T) {
+	for _, row := range []struct{ at, steep float64 }{{1, 1e3}, {1, 1e4}, {1, 1e6}, {2, 1e7}, {0.5, 1e5}, {1.1, 1e6}, {4, 1e9}, {0.3, 1e7}} {
+		k := parse(t, fmt.Sprintf("exp(-(%v*(z-%v))^2)", row.steep, row.at))
+		s, err := New(k, 1, nil)
+		if err != nil {
+			assert.ErrorContains(t, err, "unresolved", "%v", row)
+			continue
+		}
+		for _, omega := range []float64{0.5, 5.1, 50, 203, 1010} {
+			m, bound := s.Density(omega)
+			x := omega / (2 * row.steep)
+			want := 2 / math.Pi * math.Sqrt(math.Pi) / row.steep * math.Exp(-x*x) * math.Cos(omega*row.at)
+			assert.LessOrEqual(t, math.Abs(m-want), bound+1e-9/row.steep, "%v, ω = %g: %v ± %.3g, and it is %v", row, omega, m, bound, want)
 		}
 	}
 }

@@ -63,6 +63,7 @@ type transform struct {
 	cut    float64 // right end of the last span, +Inf for a kernel that needs windows
 	soft   bool    // the last span is cut where k is negligible, not where it ends
 	scale  float64 // distance from which on a kernel without end is smooth
+	peak   float64 // where k z^d was seen to be largest, 0: nobody looked
 	rest   float64 // estimate of ∫ |k| z^{d−1} beyond the cut, over cut^{d−1}
 	budget int     // nodes a level may have
 	meter  *budget.Meter
@@ -164,6 +165,11 @@ func (t *transform) resolve(spans []span, zref,
 	}
 	if err := t.meter.Err(); err != nil {
 		return nil, err
+	}
+	for i := range spans { // a peak that is so high and wide would be on some of these nodes
+		if s := &spans[i]; s.a < t.peak && t.peak < s.b && total < 1e-4*t.peak*math.Abs(s.f(t.peak).v)*size(t.peak) {
+			return nil, &NoDensityError{Unresolved, t.d, fmt.Sprintf("a peak near z = %.4g is narrower than what integration looks at", t.peak)}
+		}
 	}
 	if total == 0 {
 		return nil, nil

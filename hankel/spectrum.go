@@ -350,6 +350,10 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		}
 		peakK = math.Max(peakK, k)
 	}
+	if math.IsInf(peak, -1) {
+		return &NoDensityError{Unresolved, t.d, "all values that were looked at are 0 in floating point"}
+	}
+	t.peak = all[at].z
 	// half is where the kernel has fallen to half its largest value for good.
 	half := last.a
 	for _, s := range all {
