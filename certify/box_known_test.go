@@ -43,7 +43,7 @@ func TestKnownLiteralsAsBoxes(t *testing.T) {
 			wide := big.NewRat(5, 1000)
 			over := &formula.Range{Name: "boxed", Lo: new(big.Rat).Mul(c, new(big.Rat).Sub(big.NewRat(1, 1), wide)),
 				Hi: new(big.Rat).Mul(c, new(big.Rat).Add(big.NewRat(1, 1), wide))}
-			k, err := parser.Parse(text, &parser.Options{Over: over})
+			k, err := parser.Parse(text, &parser.Options{Over: []*formula.Range{over}})
 			if err != nil {
 				continue // an integer, or a range of a named kernel
 			}

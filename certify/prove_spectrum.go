@@ -115,7 +115,7 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candid
 		f.lacks("pd.negative-density", err)
 		return nil
 	}
-	if ev.Density.Negative() != ball.True {
+	if ev.Negative() != ball.True {
 		return nil
 	}
 	says := fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString())

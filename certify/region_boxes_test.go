@@ -110,7 +110,7 @@ func likelihood(s certify.Status) certify.Status {
 
 // boxed certifies a claim for all values of b in a range.
 func boxed(t *testing.T, text, name, from, to string, dim int, id certify.ID) (cert *certify.Certificate, err error) {
-	k, err := parser.Parse(text, &parser.Options{Over: &formula.Range{Name: name, Lo: rational(t, from), Hi: rational(t, to)}})
+	k, err := parser.Parse(text, &parser.Options{Over: []*formula.Range{{Name: name, Lo: rational(t, from), Hi: rational(t, to)}}})
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func TestBoxIdentity(t *testing.T) {
 		if r.Name == "c" {
 			source = "exp(-z)*cos(c*z)"
 		}
-		k, err := parser.Parse(source, &parser.Options{Over: r})
+		k, err := parser.Parse(source, &parser.Options{Over: []*formula.Range{r}})
 		require.NoError(t, err)
 		report := verify.New(cert, k, 3, 0).Claim(context.Background(), certify.PD)
 		assert.Equal(t, check.Rejected, report.Verdict, "%s", r)
@@ -205,4 +205,58 @@ func TestBoxIdentity(t *testing.T) {
 	}
 	_, err = parser.Parse("exp(-z)*cos(par(0 <= b <= 1/2)*z)", nil)
 	assert.Error(t, err, "the language has no word for it")
+}
+
+// Two parameters are two symbols: what is proved holds for all pairs of their values, up to the ends of their intervals.
+func TestTwoParameters(t *testing.T) {
+	interval := func(name, from, to string) *formula.Range {
+		return &formula.Range{Name: name, Lo: rational(t, from), Hi: rational(t, to), OpenLo: true, OpenHi: true}
+	}
+	for _, row := range []struct {
+		formula string
+		a, c    [2]string
+		dim     int
+		want    certify.Status
+	}{
+		{"exp(-a*z)*(1 - c*z)", [2]string{"1", "9/8"}, [2]string{"-1", "1/3"}, 3, certify.Undecided},
+		{"exp(-a*z)*(1 - c*z)", [2]string{"1", "9/8"}, [2]string{"0", "1/3"}, 3, certify.Proved}, // the end is the threshold
+		{"exp(-a*z)*(1 - c*z)", [2]string{"1", "9/8"}, [2]string{"0", "17/50"}, 3, certify.Undecided},
+		{"exp(-a*z)*(1 - c*z)", [2]string{"1", "9/8"}, [2]string{"2/5", "2"}, 3, certify.Refuted},
+		{"exp(-a*z)*(1 - c*z)", [2]string{"1/2", "9/8"}, [2]string{"1/3", "2"}, 3, certify.Undecided},
+		{"exp(-z)*(a - c)", [2]string{"1", "2"}, [2]string{"0", "1"}, 3, certify.Proved}, // a > c, since ends are open
+		{"exp(-z)*(a - c)", [2]string{"1", "2"}, [2]string{"0", "1001/1000"}, 3, certify.Undecided},
+		{"exp(-z)*(a - c)", [2]string{"0", "1"}, [2]string{"1", "2"}, 3, certify.Refuted},
+		{"exp(-z)/(a - c)", [2]string{"1", "2"}, [2]string{"0", "2"}, 3, certify.Undecided}, // 1/0 on a line
+		{"exp(-z)*(a - c)/(a - c)", [2]string{"1", "2"}, [2]string{"0", "2"}, 3, certify.Undecided},
+		{"exp(-z)*a/a + c - c", [2]string{"1", "2"}, [2]string{"0", "2"}, 3, certify.Proved},
+		{"exp(-a*z) - exp(-c*z)", [2]string{"1", "2"}, [2]string{"1", "2"}, 1, certify.Undecided}, // 0 where a = c
+		{"exp(-a*z) - exp(-c*z)/2", [2]string{"1", "9/8"}, [2]string{"9/8", "5/4"}, 1, certify.Proved},
+		{"cos(a*z) - cos(c*z)/2", [2]string{"1", "2"}, [2]string{"3/2", "3"}, 1, certify.Undecided}, // pd where a = c
+	} {
+		k, err := parser.Parse(row.formula, &parser.Options{Over: []*formula.Range{interval("a", row.a[0], row.a[1]),
+			interval("c", row.c[0], row.c[1])}})
+		if err != nil {
+			assert.Equal(t, certify.Undecided, row.want, "%s: %v", row.formula, err)
+			continue
+		}
+		cert, err := certify.Run(context.Background(), k, row.dim, &certify.Settings{Claims: []certify.ID{certify.PD}, Effort: 0.25})
+		require.NoError(t, err)
+		got := cert.Claim(certify.PD).Status
+		if row.want == certify.Undecided {
+			assert.NotContains(t, []certify.Status{certify.Proved, certify.Refuted}, got, "%s", row.formula)
+			continue
+		}
+		assert.Equal(t, row.want, got, "%s a in %v c in %v", row.formula, row.a, row.c)
+		r := verify.New(cert, k, row.dim, 0).Claim(context.Background(), certify.PD)
+		assert.Equal(t, check.Accepted, r.Verdict, "%s: %s", row.formula, r.Why)
+		larger, err := parser.Parse(row.formula, &parser.Options{Over: []*formula.Range{interval("a", row.a[0], row.a[1]),
+			interval("c", row.c[0], "100")}})
+		require.NoError(t, err)
+		r = verify.New(cert, larger, row.dim, 0).Claim(context.Background(), certify.PD)
+		assert.Equal(t, check.Rejected, r.Verdict, "of a larger box")
+	}
+	_, err := parser.Parse("a*exp(-z)", &parser.Options{Over: []*formula.Range{interval("a", "1", "2"), interval("a", "1", "3")}})
+	assert.ErrorContains(t, err, "given twice")
+	_, err = parser.Parse("a*exp(-z)", &parser.Options{Over: []*formula.Range{interval("a", "1", "2")}, Params: map[string]string{"a": "1"}})
+	assert.ErrorContains(t, err, "given twice")
 }

@@ -57,8 +57,9 @@ func Linear(id proof.ID) bool {
 }
 
 // Cells returns what follows on [lo, hi] from what is decided at values and on boxes, as cells that cover it, in order. From
-// values of a family that is not affine, or has the claim nowhere, nothing follows but at the values, and boxes are put
-// together with them; for others, boxes are an error. The error may also say that certificates contradict each other, which proofs do not.
+// values of a family that is not affine, or has the claim nowhere, nothing follows but at the values; where there are boxes,
+// they are put together with the values, and the lemmas are not asked. The error says that certificates contradict each
+// other, which proofs do not, or that one decides nothing.
 func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Piece) ([]Cell, error) {
 	values = slices.Clone(values)
 	slices.SortFunc(values, func(a, b Value) int { return a.At.Cmp(b.At) })
@@ -78,12 +79,10 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Pi
 	}
 	b := &builder{lo: lo, hi: hi}
 	switch {
-	case !affine || len(proved) == 0:
+	case !affine || len(proved) == 0 || len(boxes) > 0:
 		if err := b.union(id, values, boxes); err != nil {
 			return nil, err
 		}
-	case len(boxes) > 0:
-		return nil, fmt.Errorf("region: boxes of %s where single values decide", id)
 	case Linear(id):
 		if err := b.line(id, proved, refuted); err != nil {
 			return nil, err

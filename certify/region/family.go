@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"slices"
 
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/language"
@@ -16,7 +17,8 @@ import (
 type Family struct {
 	Formula string
 	Name    string            // of the free parameter
-	Params  map[string]string // the values of the others, as parser.Options has them; may be nil
+	Params  map[string]string // the values of others, as parser.Options has them; may be nil
+	Others  []*formula.Range  // parameters that stand for all numbers of an interval, wherever the free one is
 	Radius  *big.Rat          // as parser.Options has it; may be nil
 	// Extend says how the kernels go on beyond their domain; nil leaves that to the formula. It does the same to all.
 	Extend func(*kernel.Kernel) (*kernel.Kernel, error)
@@ -24,7 +26,7 @@ type Family struct {
 
 // At returns the kernel of the family at a value of the parameter.
 func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.values(v), Radius: f.Radius})
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.values(v), Radius: f.Radius, Over: f.Others})
 	if err != nil || f.Extend == nil {
 		return k, err
 	}
@@ -33,7 +35,7 @@ func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
 
 // Over returns the kernel of all values in an interval at once (formula.Range): what is proved of it is proved at each.
 func (f *Family) Over(s Span) (*kernel.Kernel, error) {
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.span(s)})
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.over(f.span(s))})
 	if err != nil || f.Extend == nil {
 		return k, err
 	}
@@ -43,6 +45,24 @@ func (f *Family) Over(s Span) (*kernel.Kernel, error) {
 // span is the parameter with an interval.
 func (f *Family) span(s Span) *formula.Range {
 	return &formula.Range{Name: f.Name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo}
+}
+
+// over are the other intervals, and one more.
+func (f *Family) over(r *formula.Range) []*formula.Range { return append(slices.Clone(f.Others), r) }
+
+// Where returns the family in which another parameter, free so far, has the values of s: one, or those of an interval at once.
+func (f *Family) Where(name string, s Span) *Family {
+	g := *f
+	if s.From.Cmp(s.To) == 0 {
+		g.Params = maps.Clone(f.Params)
+		if g.Params == nil {
+			g.Params = make(map[string]string)
+		}
+		g.Params[name] = s.From.RatString()
+		return &g
+	}
+	g.Others = f.over(&formula.Range{Name: name, Lo: s.From, Hi: s.To, OpenLo: s.OpenFrom, OpenHi: s.OpenTo})
+	return &g
 }
 
 // Covering returns the kernel of all values in the interval that a formula of a certificate has for the parameter; it is an
@@ -81,7 +101,7 @@ func (f *Family) Affine(values ...*big.Rat) error {
 	if len(values) == 0 {
 		return errors.New("region: no value of the parameter")
 	}
-	e, free, ferr := language.ReadFamily(f.Formula, f.Params, f.Name, values[0])
+	e, free, ferr := language.ReadFamily(f.Formula, f.Params, f.Name, values[0], f.Others...)
 	if ferr != nil {
 		return ferr
 	}
@@ -90,7 +110,7 @@ func (f *Family) Affine(values ...*big.Rat) error {
 		return err
 	}
 	for _, v := range values {
-		read, _, ferr := language.Read(f.Formula, f.values(v))
+		read, _, ferr := language.ReadOver(f.Formula, f.values(v), f.Others...)
 		if ferr != nil {
 			return ferr
 		}

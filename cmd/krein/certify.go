@@ -103,22 +103,33 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	k, err := f.Over(s)
-	if err != nil {
+	if _, err := f.Over(s); err != nil {
 		return fmt.Errorf("for all values of %s: %w", f.Name, err)
 	}
-	cert, err := c.certified(cmd, k, claims)
+	set := input.LastSettings(cmd.Context())
+	set.Claims = claims
+	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
+	cert, d, err := certify.Over(cmd.Context(), f, s, c.kernel.Dim, set)
+	stop()
 	if err != nil {
 		return err
 	}
+	var file json.Marshaler = cert
+	if d != nil {
+		file = d
+	}
+	if err := c.save(cmd, file); err != nil {
+		return err
+	}
+	together := regions.Together(cert, d)
 	switch {
 	case c.kernel.JSON:
-		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
+		err = terminal.WriteJSON(cmd.OutOrStdout(), file)
 	case c.out == "-":
 	case c.explain:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, claims, func(claim proof.ID) string {
+		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, d, claims, func(claim proof.ID) string {
 			closed := c.kernel.With([]input.Grid{{Name: f.Name}}, []string{s.From.RatString() + ".." + s.To.RatString()})
 			return fmt.Sprintf("krein region %s --dim %d --claim %s", closed.Argument(text, f.Formula), c.kernel.Dim, claim)
 		})
@@ -126,7 +137,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	return required.Check(cert, wanted)
+	return required.CheckClaims(together, wanted)
 }
 
 // certified certifies the kernel and keeps the certificate in the file that is asked for.

@@ -25,9 +25,9 @@ type Options struct {
 	Params map[string]string
 	// Radius, if not nil, makes the kernel zero beyond it, whatever the formula says there.
 	Radius *big.Rat
-	// Over, if not nil, is a parameter with an interval of values. What is proved of the kernel is proved for each of
-	// them; it has no value in floating point, and nothing but a proof is to be made of it (kernel.Fixed).
-	Over *formula.Range
+	// Over are parameters with an interval of values, each name once. What is proved of the kernel is proved for all of
+	// their values; it has no value in floating point, and nothing but a proof is to be made of it (kernel.Fixed).
+	Over []*formula.Range
 }
 
 // Parse reads a formula (the language is described in docs/formulas.md).
@@ -42,7 +42,7 @@ func Parse(source string, opt *Options) (*kernel.Kernel, error) {
 	if opt == nil {
 		opt = &Options{}
 	}
-	e, places, ferr := language.ReadOver(source, opt.Params, opt.Over)
+	e, places, ferr := language.ReadOver(source, opt.Params, opt.Over...)
 	if ferr != nil {
 		return nil, ferr
 	}

@@ -33,7 +33,7 @@ func WriteSummary(
 		writeParagraph(b, "", "", verdict[0].Says)
 		b.WriteString("\n")
 	}
-	writeTable(b, c, asked)
+	writeTable(b, c.Dim(), c.Claims(), asked)
 	if whole {
 		mass := c.Mass()
 		b.WriteString("\n")
@@ -56,17 +56,18 @@ func WriteSummary(
 	return b.Flush()
 }
 
-// WriteClaims writes the table of the claims that are asked for, with reasons except for what is proved.
-func WriteClaims(w io.Writer, c *certificate.Certificate, claims ...proof.ID) error {
+// WriteClaims writes the table of those claims that are asked for, about a kernel on R^dim, with reasons except for what is
+// proved.
+func WriteClaims(w io.Writer, dim int, all []proof.Claim, asked ...proof.ID) error {
 	b := bufio.NewWriter(w)
-	writeTable(b, c, func(id proof.ID) bool { return len(claims) == 0 || slices.Contains(claims, id) })
+	writeTable(b, dim, all, func(id proof.ID) bool { return len(asked) == 0 || slices.Contains(asked, id) })
 	return b.Flush()
 }
 
-func writeTable(b *bufio.Writer, c *certificate.Certificate, asked func(proof.ID) bool) {
+func writeTable(b *bufio.Writer, dim int, all []proof.Claim, asked func(proof.ID) bool) {
 	writeRow(b, "claim", "status", "")
 	b.WriteString(strings.Repeat("─", textWidth) + "\n")
-	for _, cl := range c.Claims() {
+	for _, cl := range all {
 		if !asked(cl.ID) {
 			continue
 		}
@@ -74,7 +75,7 @@ func writeTable(b *bufio.Writer, c *certificate.Certificate, asked func(proof.ID
 		if cl.Witness != nil {
 			why = cl.Witness.Says
 		}
-		says := Statement(c.Dim(), cl)
+		says := Statement(dim, cl)
 		if cl.Status != proof.Proved { // the reason for what is proved is its proof
 			says = Reasoned(says, why)
 		}

@@ -70,11 +70,55 @@ func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 	return r, true
 }
 
-// NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞); ok is false if they are not rational up to a common factor.
+// NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞): always, if the coefficients are rational up to a common factor.
+// Otherwise, and for all values of parameters at once, a polynomial whose Bernstein coefficients are nonnegative is proved
+// to be so, and for any other ok is false.
 func NonnegativePoly(c []Num) (yes, ok bool) {
-	r, ok := CommonRationals(c)
-	if !ok {
+	if r, ok := CommonRationals(c); ok {
+		return polynomial.FromRats(r).Nonnegative(), true
+	}
+	if len(c) == 0 || len(c) > mostBernstein {
 		return false, false
 	}
-	return polynomial.FromRats(r).Nonnegative(), true
+	// With t = s/(1−s), (1−s)^n Σ c_i t^i = Σ c_i s^i (1−s)^(n−i), 0 ≤ s < 1: c_i over C(n,i) are its Bernstein coefficients.
+	b := make([]Num, len(c))
+	for i := range c {
+		over := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Binomial(int64(len(c)-1), int64(i)))
+		b[i] = c[i].Mul(RatNum(over))
+	}
+	yes = nonnegativeBernstein(b, mostDivisions)
+	return yes, yes
 }
+
+const (
+	mostBernstein = 24 // coefficients of polynomials whose signs are looked for by Bernstein coefficients
+	mostDivisions = 5  // of the interval in half
+)
+
+// nonnegativeBernstein reports whether the polynomial with the Bernstein coefficients b is proved nonnegative on [0,1], where the
+// interval is divided if the coefficients themselves do not show it.
+func nonnegativeBernstein(b []Num, divisions int) bool {
+	n := len(b) - 1
+	if !b[0].Nonnegative() || !b[n].Nonnegative() { // values of the polynomial
+		return false
+	}
+	if !slices.ContainsFunc(b, func(x Num) bool { return !x.Nonnegative() }) {
+		return true
+	}
+	if divisions == 0 {
+		return false
+	}
+	// de Casteljau's algorithm at 1/2
+	half, left := RatNum(big.NewRat(1, 2)), make([]Num, n+1)
+	right := slices.Clone(b)
+	for i := range left {
+		left[i] = right[0]
+		for j := range n - i {
+			right[j] = right[j].Add(right[j+1]).Mul(half)
+		}
+	}
+	return nonnegativeBernstein(left, divisions-1) && nonnegativeBernstein(right, divisions-1)
+}
+
+// Nonnegative reports whether a is proved to be nonnegative, for all values of parameters.
+func (a Num) Nonnegative() bool { return !a.unknown && a.v.Nonnegative() == ball.True }

@@ -169,6 +169,9 @@ func check(ctx context.Context, p *density.Density, q *sign.Proof) error {
 	if q.Omega == nil || q.Omega.Sign() <= 0 {
 		return &sign.Error{Because: "no frequency"}
 	}
+	if sign.NegativeAt(p, q.Omega) {
+		return nil
+	}
 	var w, v ball.Real
 	prec := sign.ClampSignPrec(q.Prec)
 	w.SetRat(q.Omega, 2*prec+64)

@@ -163,8 +163,8 @@ func (f *Forms) Separately() bool {
 	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
 }
 
-// Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density. No
-// proof rests on them: they say where to look.
+// Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density,
+// if that has one.
 func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 	for _, g := range f.gauss {
 		all = append(all, g.p)
@@ -175,6 +175,33 @@ func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 		}
 	}
 	return all
+}
+
+// NegativeAt reports whether the density is negative at ω > 0 by the exact signs of its parts: each is a polynomial in ω²
+// times a positive function, none is positive there and one is negative. With parameters that holds for all of their
+// values, where an enclosure of their sum is too wide to tell.
+func NegativeAt(p *density.Density, omega *big.Rat) bool {
+	f := NewForms(p)
+	if f.other || len(f.bessel)+len(f.Beta)+len(f.Splines) > 0 || f.Compact != nil {
+		return false
+	}
+	all := f.Polynomials(f.meter)
+	if len(all) != len(f.gauss)+len(f.poles) { // one has no numerator
+		return false
+	}
+	t := closed.RatNum(new(big.Rat).Mul(omega, omega))
+	negative := false
+	for _, c := range all {
+		v := closed.IntNum(0)
+		for _, x := range slices.Backward(c) {
+			v = v.Mul(t).Add(x)
+		}
+		if !v.Neg().Nonnegative() {
+			return false
+		}
+		negative = negative || v.Sign() < 0
+	}
+	return negative
 }
 
 // besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β: by the signs of the terms of the density, or for half odd

@@ -8,14 +8,15 @@ import (
 	"krein/internal/kernel/grammar"
 )
 
-// ReadFamily reads a formula with a free parameter as Read reads it where the parameter has the value at, and returns the
+// ReadFamily reads a formula with a free parameter as ReadOver reads it where the parameter has the value at, and returns the
 // tree with one node, free, wherever the parameter stands. Kernels of the catalogue and functions of the language are
 // expanded with the node in them; what is chosen by the value of a parameter is chosen by at.
-func ReadFamily(source string, values map[string]string, name string, at *big.Rat) (e, free *formula.Expr, err *grammar.Error) {
+func ReadFamily(source string, values map[string]string, name string, at *big.Rat, over ...*formula.Range) (e, free *formula.Expr,
+	err *grammar.Error) {
 	all := make(map[string]string, len(values)+1)
 	maps.Copy(all, values)
 	all[name] = at.RatString()
-	params, err := bindParams(all)
+	params, err := bind(all, over)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,27 +11,17 @@ import (
 // Read parses a formula with the values of its parameters, all of which must occur; places are the
 // rune offsets of its operations.
 func Read(source string, values map[string]string) (e *formula.Expr, places map[*formula.Expr]int, err *grammar.Error) {
-	return ReadOver(source, values, nil)
+	return ReadOver(source, values)
 }
 
-// ReadOver is Read where, unless it is nil, the name of a range stands for the parameter with that range: the tree is that
-// of the formula at every value in it. A named kernel takes the parameter alone, not an expression with it, so that the
+// ReadOver is Read where the name of a range stands for the parameter with that range: the tree is that of the formula at
+// all values in the ranges. A named kernel takes the parameter alone, not an expression with it, so that the
 // range of its own parameter is decided exactly; what a value chooses (an order that is an integer) is chosen for none.
-func ReadOver(source string, values map[string]string, over *formula.Range) (e *formula.Expr, places map[*formula.Expr]int,
+func ReadOver(source string, values map[string]string, over ...*formula.Range) (e *formula.Expr, places map[*formula.Expr]int,
 	err *grammar.Error) {
-	if over != nil {
-		with := maps.Clone(values)
-		if with == nil {
-			with = make(map[string]string)
-		}
-		with[over.Name], values = over.Lo.RatString(), with // its name is looked at like others
-	}
-	params, err := bindParams(values)
+	params, err := bind(values, over)
 	if err != nil {
 		return nil, nil, err
-	}
-	if over != nil {
-		params[over.Name] = formula.Parameter(over)
 	}
 	e, rd, err := parseTree(source, params)
 	if err != nil {
@@ -49,6 +39,26 @@ func ReadOver(source string, values map[string]string, over *formula.Range) (e *
 		}
 	}
 	return e, rd.places, printable(e)
+}
+
+// bind returns the constants that the names of values and of ranges stand for.
+func bind(values map[string]string, over []*formula.Range) (map[string]*formula.Expr, *grammar.Error) {
+	all := make(map[string]string, len(values)+len(over))
+	maps.Copy(all, values)
+	for _, r := range over {
+		if _, taken := all[r.Name]; taken {
+			return nil, grammar.ErrorAt(0, "parameter %s is given twice", r.Name)
+		}
+		all[r.Name] = r.Lo.RatString() // its name is looked at like others
+	}
+	params, err := bindParams(all)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range over {
+		params[r.Name] = formula.Parameter(r)
+	}
+	return params, nil
 }
 
 // ReadConstant reads a formula in which the names of params stand for their values, and whose

@@ -197,7 +197,7 @@ func Verify(ctx context.Context, w io.Writer, d *region.Document, f *region.Fami
 	for i, r := range reports {
 		roots = append(roots, verification.Roots(r.Proofs...)...)
 		c := &d.Claims[i]
-		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points), region.Text(d.Name, c.Cells)})
+		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points) + len(c.Boxes), region.Text(d.Name, c.Cells)})
 		if r.Verdict != check.Accepted {
 			failed = append(failed, fmt.Sprintf("%s %v: %s", r.Claim, r.Verdict, r.Why))
 		}
@@ -234,7 +234,7 @@ func writeJSON(w io.Writer, d *region.Document, reports []region.Report, trusted
 	}{Kernel: d.Formula, Name: d.Name, From: d.Lo.RatString(), To: d.Hi.RatString(), Dim: d.Dim, Trusted: trusted}
 	for i, r := range reports {
 		c := &d.Claims[i]
-		out.Results = append(out.Results, claim{r.Claim, r.Verdict.String(), r.Why, len(c.Points), region.Text(d.Name, c.Cells)})
+		out.Results = append(out.Results, claim{r.Claim, r.Verdict.String(), r.Why, len(c.Points) + len(c.Boxes), region.Text(d.Name, c.Cells)})
 	}
 	return terminal.WriteJSON(w, out)
 }

@@ -180,6 +180,8 @@ type DensityEvidence struct {
 	Omega   rule.Rational `json:"omega"`
 	Bits    rule.Bits     `json:"bits"`
 	Density *ball.Real    `json:"density"`
+
+	exact bool // the density is negative, whatever the enclosure says (sign.NegativeAt)
 }
 
 // NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
@@ -189,7 +191,7 @@ func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, o
 	if err != nil {
 		return ev, err
 	}
-	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real)}
+	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real), sign.NegativeAt(m, omega)}
 	if err := sign.Value(ev.Density, m, omega, uint(bits)); err != nil {
 		return ev, rule.Reject("%v", err)
 	}
@@ -221,7 +223,15 @@ func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) erro
 	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
 		return err
 	}
-	return rule.Proved(ev.Density.Negative(), "m(%s) = %v is not negative", ev.Omega.RatString(), ev.Density)
+	return rule.Proved(again.Negative(), "m(%s) = %v is not negative", ev.Omega.RatString(), ev.Density)
+}
+
+// Negative tells whether the density is proved to be negative, where the evidence was computed.
+func (ev DensityEvidence) Negative() ball.Truth {
+	if ev.exact {
+		return ball.True
+	}
+	return ev.Density.Negative()
 }
 
 // AtomEvidence is the evidence of pd.negative-atom.
