@@ -27,6 +27,15 @@ func (s *Span) apart(t *Span) bool {
 	return c < 0 || c == 0 && (s.OpenTo || t.OpenFrom)
 }
 
+// Contains reports whether v belongs to the interval.
+func (s *Span) Contains(v *big.Rat) bool {
+	from, to := s.From.Cmp(v), v.Cmp(s.To)
+	return (from < 0 || from == 0 && !s.OpenFrom) && (to < 0 || to == 0 && !s.OpenTo)
+}
+
+// SameCell reports whether two cells are the same in all that they say.
+func SameCell(a, b Cell) bool { return a.wire() == b.wire() }
+
 // before compares where spans begin, and then where they end.
 func (s *Span) before(t *Span) int {
 	side := func(open bool) int {
@@ -57,8 +66,8 @@ func Linear(id proof.ID) bool {
 }
 
 // Cells returns what follows on [lo, hi] from what is decided at values and on boxes, as cells that cover it, in order. From
-// values of a family that is not affine, or has the claim nowhere, nothing follows but at the values; where there are boxes,
-// they are put together with the values, and the lemmas are not asked. The error says that certificates contradict each
+// values of a family that is not affine, or has the claim nowhere, nothing follows but at the values; boxes are put
+// together with what follows from the values. The error says that certificates contradict each
 // other, which proofs do not, or that one decides nothing.
 func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Piece) ([]Cell, error) {
 	values = slices.Clone(values)
@@ -79,8 +88,22 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Pi
 	}
 	b := &builder{lo: lo, hi: hi}
 	switch {
-	case !affine || len(proved) == 0 || len(boxes) > 0:
+	case !affine || len(proved) == 0:
 		if err := b.union(id, values, boxes); err != nil {
+			return nil, err
+		}
+	case len(boxes) > 0:
+		follows, err := Cells(id, affine, lo, hi, values, nil)
+		if err != nil {
+			return nil, err
+		}
+		boxes = slices.Clone(boxes)
+		for _, c := range follows {
+			if c.Status != proof.Undecided {
+				boxes = append(boxes, Piece{c.Span, c.Status})
+			}
+		}
+		if err := b.union(id, nil, boxes); err != nil {
 			return nil, err
 		}
 	case Linear(id):

@@ -408,9 +408,15 @@ func TestCellsOfBoxes(t *testing.T) {
 			assert.Error(t, err)
 		}
 	})
-	_, err := region.Cells(proof.PD, true, rat("0"), rat("1"), []region.Value{{At: rat("0"), Status: proof.Proved}},
-		[]region.Piece{{Span: region.Span{From: rat("0"), To: rat("1")}, Status: proof.Proved}})
-	assert.ErrorContains(t, err, "boxes")
+	// of a family that is affine, boxes go together with what follows from values
+	box := region.Piece{Span: region.Span{From: rat("1/4"), To: rat("1/2"), OpenFrom: true, OpenTo: true}, Status: proof.Proved}
+	values := []region.Value{{At: rat("0"), Status: proof.Proved}, {At: rat("1/4"), Status: proof.Proved}, {At: rat("3/4"), Status: proof.Refuted}}
+	cells, err := region.Cells(proof.PD, true, rat("0"), rat("1"), values, []region.Piece{box})
+	require.NoError(t, err)
+	assert.Equal(t, "proved 0 ≤ b < 1/2; open 1/2 ≤ b < 3/4; refuted 3/4 ≤ b ≤ 1", region.Text("b", cells))
+	box.To = rat("4/5")
+	_, err = region.Cells(proof.PD, true, rat("0"), rat("1"), values, []region.Piece{box})
+	assert.ErrorContains(t, err, "cannot be", "a box contradicts a lemma")
 }
 
 // A file with boxes is checked box by box: none is wider, of another status or another one's than its certificate says.
