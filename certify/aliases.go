@@ -47,9 +47,6 @@ const (
 	Refuted   = proof.Refuted
 )
 
-// Format names the certificate's file format and its version.
-const Format = certificate.Format
-
 // Decode reads a certificate strictly. Reading a proof does not check it: see package check.
 func Decode(r io.Reader) (*Certificate, error) { return certificate.Decode(r) }
 

@@ -12,15 +12,20 @@ import (
 	"krein/internal/polynomial/roots"
 )
 
-// RegionSettings steer Region.
+// RegionSettings steer Region and RegionMap.
 type RegionSettings struct {
 	// Settings are those of the certificates; their Claims are those of the region, PD if there are none. Time is that of all
 	// certificates together, after which what is left stays open.
 	Settings
-	// Tolerance is how near the value where a claim ends is bracketed, relative to the interval; 0 means 1e-8.
+	// Tolerance is how near the value where a claim ends is bracketed, relative to the interval; 0 means 1e-8. Of RegionMap it
+	// is the share of the box that may stay open; 0 means 0.02.
 	Tolerance float64
 	// Looked, if not nil, is told of every value that was certified.
 	Looked func(id ID, at *big.Rat, status Status)
+	// From, if not nil, is a map of the same box and claim that RegionMap continues; it is verified first.
+	From *region.Map
+	// Mapped, if not nil, is told of every part that RegionMap looked at: the map so far, which may be written, and where.
+	Mapped func(m *region.Map, where string)
 	// Box, if not nil, is told of every interval for which one certificate is looked for.
 	Box func(id ID, s region.Span)
 }
@@ -86,12 +91,20 @@ type regionSearch struct {
 	failures  int   // boxes without a certificate
 	err       error // of the first certificate that failed
 	spent     bool  // the time is over
+
+	given   []region.Cell // what is known before, at values of it no certificate is looked for
+	lenient bool          // a value at which the formula has none is open, and no error
 }
 
 // at returns the status at a value, Undecided once the time is over.
 func (r *regionSearch) at(v *big.Rat) Status {
 	if p := r.known[v.RatString()]; p != nil {
 		return p.Cert.Claim(r.id).Status
+	}
+	for _, c := range r.given {
+		if c.Status != Undecided && c.Contains(v) {
+			return c.Status
+		}
 	}
 	if r.err != nil || r.spent {
 		return Undecided
@@ -105,6 +118,9 @@ func (r *regionSearch) at(v *big.Rat) Status {
 		}
 	}
 	k, err := r.f.At(v)
+	if err != nil && r.lenient {
+		return Undecided
+	}
 	if err != nil {
 		r.err = fmt.Errorf("at %s = %s: %w", r.f.Name, v.RatString(), err)
 		return Undecided
@@ -136,7 +152,7 @@ func (r *regionSearch) search(lo, hi *big.Rat) (*region.Claim, error) {
 		values = lattice(lo, hi, moreCells)
 		proved = r.look(values)
 	}
-	if r.affine && len(proved) > 0 && !region.Linear(r.id) {
+	if r.affine && len(proved) > 0 && !r.id.Linear() {
 		first, last := proved[0], proved[len(proved)-1]
 		i := slices.IndexFunc(values, func(v *big.Rat) bool { return v.Cmp(first) == 0 })
 		j := slices.IndexFunc(values, func(v *big.Rat) bool { return v.Cmp(last) == 0 })
@@ -187,7 +203,7 @@ func (r *regionSearch) look(values []*big.Rat) (proved []*big.Rat) {
 		case Refuted:
 			refuted++
 		}
-		if r.affine && region.Linear(r.id) && (len(proved) > 1 || len(proved) == 1 && refuted > 0) {
+		if r.affine && r.id.Linear() && (len(proved) > 1 || len(proved) == 1 && refuted > 0) {
 			break
 		}
 	}
@@ -238,6 +254,22 @@ func (r *regionSearch) edge(in, out *big.Rat) {
 	}
 }
 
+// inward looks for a value at which the claim is proved to have a status: the end of an interval where it seems to, or one on
+// the way to the other end.
+func (r *regionSearch) inward(end, other *big.Rat, status Status) {
+	for _, step := range []*big.Rat{new(big.Rat), big.NewRat(1, 32), big.NewRat(1, 6)} {
+		v := new(big.Rat).Sub(other, end)
+		v.Add(end, v.Mul(v, step))
+		if step.Sign() != 0 {
+			w := new(big.Rat).Sub(other, end)
+			v = between(v, w.Add(v, w.Mul(w, big.NewRat(1, 32)))) // of few digits
+		}
+		if r.at(v) == status || end.Cmp(other) == 0 {
+			return
+		}
+	}
+}
+
 // apart reports whether values are farther from each other than the tolerance, and there is time.
 func (r *regionSearch) apart(a, b *big.Rat) bool {
 	gap := new(big.Rat).Sub(a, b)
@@ -277,7 +309,7 @@ func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 	}
 	slices.SortFunc(c.Points, func(a, b region.Point) int { return a.At.Cmp(b.At) })
 	if decided := func(v region.Value) bool { return v.Status == Proved }; !r.affine || !slices.ContainsFunc(c.Values(), decided) {
-		c.Boxes = r.covered // elsewhere the lemmas say more
+		c.Boxes = slices.Clone(r.covered) // elsewhere the lemmas say more
 	}
 	slices.SortFunc(c.Boxes, func(a, b region.Box) int { return cmp.Or(a.From.Cmp(b.From), a.To.Cmp(b.To)) })
 	c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { // a box says more
@@ -287,7 +319,7 @@ func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 	if c.Cells, err = region.Cells(r.id, r.affine, lo, hi, c.Values(), c.Pieces()); err != nil {
 		return nil, err
 	}
-	if r.affine && !region.Linear(r.id) {
+	if r.affine && !r.id.Linear() {
 		c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { return !needed(c.Cells, p.At) })
 	}
 	return c, nil

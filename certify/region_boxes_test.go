@@ -60,7 +60,7 @@ func TestKnownRegions(t *testing.T) {
 			Settings: certify.Settings{Claims: []certify.ID{row.Claim}}})
 		require.NoError(t, err, row.Formula)
 		cells := d.Claims[0].Cells
-		text := row.Formula + ": " + region.Text("b", cells)
+		text := row.Formula + ": " + (&region.Claim{Cells: cells}).Text("b")
 		decided := new(big.Rat)
 		for _, c := range cells {
 			if c.Status == certify.Undecided {

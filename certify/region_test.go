@@ -61,16 +61,16 @@ func TestRegions(t *testing.T) {
 			out := row.to != "" && c.From.Cmp(rational(t, row.to)) >= 0 || row.from != "" && c.To.Cmp(rational(t, row.from)) <= 0
 			switch c.Status {
 			case certify.Proved:
-				assert.True(t, in, "%s: %s", row.formula, region.Text("b", d.Claims[0].Cells))
+				assert.True(t, in, "%s: %s", row.formula, (&region.Claim{Cells: d.Claims[0].Cells}).Text("b"))
 			case certify.Refuted:
-				assert.True(t, out, "%s: %s", row.formula, region.Text("b", d.Claims[0].Cells))
+				assert.True(t, out, "%s: %s", row.formula, (&region.Claim{Cells: d.Claims[0].Cells}).Text("b"))
 			default:
 				continue
 			}
 			decided.Add(decided, new(big.Rat).Sub(c.To, c.From))
 		}
 		share, _ := decided.Quo(decided, new(big.Rat).Sub(hi, lo)).Float64()
-		assert.Greater(t, share, 0.9999, "%s: %s", row.formula, region.Text("b", d.Claims[0].Cells))
+		assert.Greater(t, share, 0.9999, "%s: %s", row.formula, (&region.Claim{Cells: d.Claims[0].Cells}).Text("b"))
 		reports, err := d.Verify(context.Background(), f, row.dim, 0)
 		require.NoError(t, err)
 		assert.Equal(t, check.Accepted, reports[0].Verdict, "%s: %s", row.formula, reports[0].Why)

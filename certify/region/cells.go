@@ -33,8 +33,8 @@ func (s *Span) Contains(v *big.Rat) bool {
 	return (from < 0 || from == 0 && !s.OpenFrom) && (to < 0 || to == 0 && !s.OpenTo)
 }
 
-// SameCell reports whether two cells are the same in all that they say.
-func SameCell(a, b Cell) bool { return a.wire() == b.wire() }
+// Same reports whether two cells are the same in all that they say.
+func (c Cell) Same(d Cell) bool { return c.wire() == d.wire() }
 
 // before compares where spans begin, and then where they end.
 func (s *Span) before(t *Span) int {
@@ -58,11 +58,6 @@ type Cell struct {
 	Span
 	Status proof.Status // Proved, Refuted or Undecided
 	Lemma  string       // see the package; "point" for values of their own, empty where nothing is known
-}
-
-// Linear reports whether the kernels with a claim are a linear space; otherwise they are a convex cone.
-func Linear(id proof.ID) bool {
-	return id == proof.FiniteMass || id == proof.PositiveDecomposition
 }
 
 // Cells returns what follows on [lo, hi] from what is decided at values and on boxes, as cells that cover it, in order. From
@@ -106,7 +101,7 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Pi
 		if err := b.union(id, nil, boxes); err != nil {
 			return nil, err
 		}
-	case Linear(id):
+	case id.Linear():
 		if err := b.line(id, proved, refuted); err != nil {
 			return nil, err
 		}

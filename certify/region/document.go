@@ -16,8 +16,8 @@ import (
 	"krein/internal/document"
 )
 
-// Format names the files and their version.
-const Format = "krein.region/1"
+// format names the files and their version.
+const format = "krein.region/1"
 
 // file bounds what is read: an interval takes four certificates a claim.
 var file = &document.Kind{Name: "region", MaxSize: 16 << 20}
@@ -140,34 +140,59 @@ func (c Cell) wire() wireCell {
 }
 
 func (d *Document) wire() (*wireDocument, error) {
-	w := &wireDocument{Format: Format, Family: wireFamily{Formula: d.Formula}, Dim: d.Dim,
+	w := &wireDocument{Format: format, Family: familyOf(d.Formula, d.Params), Dim: d.Dim,
 		Parameter: wireParameter{d.Name, d.Lo.RatString(), d.Hi.RatString()}}
-	for name, value := range d.Params {
-		w.Family.Params = append(w.Family.Params, wireValue{name, value})
-	}
-	slices.SortFunc(w.Family.Params, func(a, b wireValue) int { return cmp.Compare(a.Name, b.Name) })
-	for _, c := range d.Claims {
-		claim := wireClaim{ID: c.ID, Points: []wirePoint{}, Cells: []wireCell{}}
-		for _, p := range c.Points {
-			cert, err := p.Cert.MarshalJSON()
-			if err != nil {
-				return nil, err
-			}
-			claim.Points = append(claim.Points, wirePoint{p.At.RatString(), cert})
+	for i := range d.Claims {
+		claim, err := d.Claims[i].wire()
+		if err != nil {
+			return nil, err
 		}
-		for _, box := range c.Boxes {
-			cert, err := box.Cert.MarshalJSON()
-			if err != nil {
-				return nil, err
-			}
-			claim.Boxes = append(claim.Boxes, wireBox{box.From.RatString(), box.To.RatString(), box.OpenFrom, box.OpenTo, cert})
-		}
-		for _, cell := range c.Cells {
-			claim.Cells = append(claim.Cells, cell.wire())
-		}
-		w.Claims = append(w.Claims, claim)
+		w.Claims = append(w.Claims, *claim)
 	}
 	return w, nil
+}
+
+func familyOf(formula string, params map[string]string) wireFamily {
+	w := wireFamily{Formula: formula}
+	for name, value := range params {
+		w.Params = append(w.Params, wireValue{name, value})
+	}
+	slices.SortFunc(w.Params, func(a, b wireValue) int { return cmp.Compare(a.Name, b.Name) })
+	return w
+}
+
+func (c *Claim) wire() (*wireClaim, error) {
+	claim := &wireClaim{ID: c.ID, Points: []wirePoint{}, Cells: []wireCell{}}
+	for _, p := range c.Points {
+		cert, err := p.Cert.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		claim.Points = append(claim.Points, wirePoint{p.At.RatString(), cert})
+	}
+	for _, box := range c.Boxes {
+		cert, err := box.Cert.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		claim.Boxes = append(claim.Boxes, wireBox{box.From.RatString(), box.To.RatString(), box.OpenFrom, box.OpenTo, cert})
+	}
+	for _, cell := range c.Cells {
+		claim.Cells = append(claim.Cells, cell.wire())
+	}
+	return claim, nil
+}
+
+// params returns the values of the parameters that have one.
+func (w *wireFamily) params() (map[string]string, error) {
+	out := map[string]string{}
+	for i, p := range w.Params {
+		if i > 0 && p.Name <= w.Params[i-1].Name {
+			return nil, file.Fault("family.params", "names are in order, each once")
+		}
+		out[p.Name] = p.Value
+	}
+	return out, nil
 }
 
 // Encode writes the document as JSON, sealed by a checksum.
@@ -192,17 +217,14 @@ func (d *Document) MarshalJSON() ([]byte, error) {
 // increasing order, whole certificates, the right checksum. Whether it is true is another question, see [Document.Verify].
 func Decode(r io.Reader) (*Document, error) {
 	var w wireDocument
-	if err := file.DecodeSealed(r, Format, &w); err != nil {
+	if err := file.DecodeSealed(r, format, &w); err != nil {
 		return nil, err
 	}
-	d := &Document{Formula: w.Family.Formula, Name: w.Parameter.Name, Dim: w.Dim, Params: map[string]string{}}
-	for i, p := range w.Family.Params {
-		if i > 0 && p.Name <= w.Family.Params[i-1].Name {
-			return nil, file.Fault("family.params", "names are in order, each once")
-		}
-		d.Params[p.Name] = p.Value
-	}
+	d := &Document{Formula: w.Family.Formula, Name: w.Parameter.Name, Dim: w.Dim}
 	var err error
+	if d.Params, err = w.Family.params(); err != nil {
+		return nil, err
+	}
 	if d.Lo, err = readRational(w.Parameter.From); err != nil {
 		return nil, file.Fault("parameter.from", "%v", err)
 	}

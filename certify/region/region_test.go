@@ -95,7 +95,7 @@ func TestCells(t *testing.T) {
 		if a.Cmp(b) > 0 {
 			a, b = b, a
 		}
-		if region.Linear(id) {
+		if id.Linear() {
 			switch rapid.IntRange(0, 2).Draw(t, "kind") {
 			case 0:
 				a, b = rat("-100"), rat("100")
@@ -139,19 +139,19 @@ func TestCells(t *testing.T) {
 					}
 				}
 			}
-			require.Len(t, in, 1, "%s: %s", v, region.Text("b", cells))
+			require.Len(t, in, 1, "%s: %s", v, (&region.Claim{Cells: cells}).Text("b"))
 			switch in[0].Status {
 			case proof.Proved:
-				assert.True(t, truth(v), "%s: %s", v, region.Text("b", cells))
+				assert.True(t, truth(v), "%s: %s", v, (&region.Claim{Cells: cells}).Text("b"))
 			case proof.Refuted:
-				assert.False(t, truth(v), "%s: %s", v, region.Text("b", cells))
+				assert.False(t, truth(v), "%s: %s", v, (&region.Claim{Cells: cells}).Text("b"))
 			}
 		}
 		for _, v := range values {
 			at := slices.IndexFunc(cells, func(c region.Cell) bool {
 				return c.Status == v.Status && c.From.Cmp(v.At) <= 0 && v.At.Cmp(c.To) <= 0
 			})
-			assert.GreaterOrEqual(t, at, 0, "%s at %s: %s", v.Status, v.At, region.Text("b", cells))
+			assert.GreaterOrEqual(t, at, 0, "%s at %s: %s", v.Status, v.At, (&region.Claim{Cells: cells}).Text("b"))
 		}
 	})
 }
@@ -186,27 +186,27 @@ func TestOneOfALine(t *testing.T) {
 	} {
 		cells, err := region.Cells(proof.FiniteMass, true, rat(lo), rat("1"), at, nil)
 		require.NoError(t, err)
-		assert.Equal(t, want, region.Text("b", cells))
+		assert.Equal(t, want, (&region.Claim{Cells: cells}).Text("b"))
 	}
 	cells, err := region.Cells(proof.FiniteMass, true, rat("-1"), rat("0"), at, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "refuted -1 ≤ b < 0; proved b = 0", region.Text("b", cells))
+	assert.Equal(t, "refuted -1 ≤ b < 0; proved b = 0", (&region.Claim{Cells: cells}).Text("b"))
 }
 
 func TestText(t *testing.T) {
 	cells, err := region.Cells(proof.PD, true, rat("-1"), rat("1"), []region.Value{{rat("-1/3"), proof.Proved},
 		{rat("1/8"), proof.Proved}, {rat("12345678901/98765432100"), proof.Proved}, {rat("1/7"), proof.Refuted}}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "open -1 ≤ b < -1/3; proved -1/3 ≤ b ≤ 1/8; open 1/8 < b < 1/7; refuted 1/7 ≤ b ≤ 1", region.Text("b", cells))
+	assert.Equal(t, "open -1 ≤ b < -1/3; proved -1/3 ≤ b ≤ 1/8; open 1/8 < b < 1/7; refuted 1/7 ≤ b ≤ 1", (&region.Claim{Cells: cells}).Text("b"))
 	third := rat("100000000001/300000000000") // .33333333333666…
 	cells, err = region.Cells(proof.PD, true, rat("0"), rat("1"), []region.Value{{rat("0"), proof.Proved}, {third, proof.Proved}}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "proved 0 ≤ b ≤ 0.3333333333; open 0.3333333333 < b ≤ 1", region.Text("b", cells),
+	assert.Equal(t, "proved 0 ≤ b ≤ 0.3333333333; open 0.3333333333 < b ≤ 1", (&region.Claim{Cells: cells}).Text("b"),
 		"what is proved does not grow by rounding, what is open does not shrink")
 	cells, err = region.Cells(proof.PD, true, rat("-1"), rat("0"), []region.Value{{rat("0"), proof.Proved}, {new(big.Rat).Neg(third),
 		proof.Refuted}}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, "refuted -1 ≤ b ≤ -0.3333333334; open -0.3333333334 < b < 0; proved b = 0", region.Text("b", cells))
+	assert.Equal(t, "refuted -1 ≤ b ≤ -0.3333333334; open -0.3333333334 < b < 0; proved b = 0", (&region.Claim{Cells: cells}).Text("b"))
 }
 
 // made returns a document of a family with known ends, −1/3 and 1 in R^3.
@@ -391,12 +391,12 @@ func TestCellsOfBoxes(t *testing.T) {
 					}
 				}
 			}
-			require.Len(t, in, 1, "%s: %s", v, region.Text("b", cells))
+			require.Len(t, in, 1, "%s: %s", v, (&region.Claim{Cells: cells}).Text("b"))
 			want := proof.Undecided
 			if decided[i] {
 				want = status[truth[i]]
 			}
-			assert.Equal(t, want, in[0].Status, "%s: %s", v, region.Text("b", cells))
+			assert.Equal(t, want, in[0].Status, "%s: %s", v, (&region.Claim{Cells: cells}).Text("b"))
 		}
 		if len(boxes) > 0 { // another status on a part of one of them
 			bad := boxes[0]
@@ -413,7 +413,7 @@ func TestCellsOfBoxes(t *testing.T) {
 	values := []region.Value{{At: rat("0"), Status: proof.Proved}, {At: rat("1/4"), Status: proof.Proved}, {At: rat("3/4"), Status: proof.Refuted}}
 	cells, err := region.Cells(proof.PD, true, rat("0"), rat("1"), values, []region.Piece{box})
 	require.NoError(t, err)
-	assert.Equal(t, "proved 0 ≤ b < 1/2; open 1/2 ≤ b < 3/4; refuted 3/4 ≤ b ≤ 1", region.Text("b", cells))
+	assert.Equal(t, "proved 0 ≤ b < 1/2; open 1/2 ≤ b < 3/4; refuted 3/4 ≤ b ≤ 1", (&region.Claim{Cells: cells}).Text("b"))
 	box.To = rat("4/5")
 	_, err = region.Cells(proof.PD, true, rat("0"), rat("1"), values, []region.Piece{box})
 	assert.ErrorContains(t, err, "cannot be", "a box contradicts a lemma")

@@ -7,9 +7,11 @@ import (
 	"krein/internal/certify/proof"
 )
 
-// Text states cells in words, "proved 0 ≤ b ≤ 1/8; open 1/8 < b < 0.12500001; refuted 0.12500001 ≤ b ≤ 1". Long numbers are
+// Text states the cells in words, "proved 0 ≤ b ≤ 1/8; open 1/8 < b < 0.12500001; refuted 0.12500001 ≤ b ≤ 1". Long numbers are
 // rounded, those of cells that are decided into the cell and those of others out of it.
-func Text(name string, cells []Cell) string {
+func (c *Claim) Text(name string) string { return text(name, c.Cells) }
+
+func text(name string, cells []Cell) string {
 	var parts []string
 	for _, c := range cells {
 		parts = append(parts, c.Word()+" "+c.Interval(name))
@@ -57,9 +59,6 @@ const (
 	shownDigits   = 10 // behind the point, of others
 	mostDecimals  = 15 // behind the point, of decimals that are shown as they are
 )
-
-// Short is a rational in few letters, for progress: what is long is rounded down.
-func Short(v *big.Rat) string { return short(v, -1) }
 
 // short is a rational in few letters, rounded up or down by the sign of direction; 0 leaves it exact.
 func short(v *big.Rat, direction int) string {

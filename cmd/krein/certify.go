@@ -118,7 +118,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if d != nil {
 		file = d
 	}
-	if err := c.save(cmd, file); err != nil {
+	if err := c.save(cmd, file, nil); err != nil {
 		return err
 	}
 	together := regions.Together(cert, d)
@@ -126,7 +126,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), file)
 	case c.out == "-":
-	case c.explain:
+	case c.explain && d == nil:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
 		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, d, claims, func(claim proof.ID) string {

@@ -5,7 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"math/big"
+	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,19 +48,26 @@ Where the formula is not affine in the parameter, as in exp(-z)*cos(b*z), the pa
 values of an interval at once: values that agree are the ends of intervals, which are divided where there is no
 certificate for all of one.
 
+With several ranges the box is mapped: all parameters but one are divided into values and intervals between them, and in each
+part the claim is decided along the last one, one in which the formula is affine if there is such a one, for all
+values of the others in the part at once. --plot draws a map of two parameters. An interrupted run keeps what it has
+in the file of -o, and the same command continues it.
+
 -o writes the certificates and the conclusions, which 'krein verify' checks with the same --param. At most 60 s of
 processor time are taken at --effort 1; what that leaves is open (docs/budgets.md).`,
 		Example: `  krein region 'exp(-z^2) - b*exp(-z^2/4)' --param b=0..1 --dim 3
   krein region 'exp(-z)*(1 + b*z)' --param b=-1..2 --dim 3 --plot region.svg -o region.json
+  krein region 'exp(-a*z)*(1 - c*z)' --param a=1/4..4 --param c=-2..2 --dim 3 --plot map.svg
   krein region 'exp(-z) + b*cos(z)' --param b=-1..1 --dim 3 --claim finite-mass`,
 		Args: input.OneFormula,
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	cmd.Flags().Lookup("param").Usage = "value of a named parameter; one of them has a range, as in --param b=0..3"
+	cmd.Flags().Lookup("param").Usage = "value of a named parameter, or a range, as in --param b=0..3; repeatable"
 	fl := cmd.Flags()
 	fl.StringSliceVar(&c.claims, "claim", []string{string(certify.PD)}, "the claim; several with commas, or repeated")
-	fl.Float64Var(&c.tolerance, "tolerance", 1e-8, "how near the ends are bracketed, relative to the range")
+	fl.Float64Var(&c.tolerance, "tolerance", 1e-8, "how near the ends are bracketed, relative to the range; with several ranges "+
+		"the share of the box that may stay open, .02 if it is not given")
 	fl.StringVarP(&c.out, "output", "o", "", "also write the certificates and what follows to this file ('-': standard output)")
 	fl.StringVar(&c.plot, "plot", "", "draw the region into this .svg or .png file")
 	return cmd
@@ -82,10 +93,14 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	f, lo, hi, err := c.kernel.Family(cmd, args[0])
+	f, axes, err := c.kernel.Family(cmd, args[0])
 	if err != nil {
 		return err
 	}
+	if len(axes) > 1 {
+		return c.several(cmd, f, axes, claims)
+	}
+	lo, hi := axes[0].From, axes[0].To
 	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
 	set.Claims = claims
 	set.Time = time.Duration(input.Effort(cmd.Context()) * float64(regionTime))
@@ -93,11 +108,11 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	stages := terminal.NewStages(cmd)
 	set.Looked = func(id certify.ID, at *big.Rat, _ certify.Status) {
 		looked++
-		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d", id, f.Name, region.Short(at), looked))
+		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d", id, f.Name, regions.Short(at), looked))
 	}
 	set.Box = func(id certify.ID, s region.Span) {
 		tried++
-		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d", id, region.Short(s.From), f.Name, region.Short(s.To), looked+tried))
+		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d", id, regions.Short(s.From), f.Name, regions.Short(s.To), looked+tried))
 	}
 	stages.Begin("certifying")
 	d, err := certify.Region(cmd.Context(), f, lo, hi, c.kernel.Dim, set)
@@ -118,19 +133,109 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	return view.Write(cmd.OutOrStdout())
 }
 
-// save writes the files of -o and --plot.
-func (c *regionCommand) save(cmd *cobra.Command, d *region.Document) error {
-	if c.out != "" {
-		var b bytes.Buffer
-		if err := d.Encode(&b); err != nil {
-			return err
+// several maps the box of several parameters. A map in the file of -o is continued, and the map so far is kept there.
+func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []region.Axis, claims []certify.ID) error {
+	if len(claims) != 1 {
+		return fmt.Errorf("--claim: a map of several parameters is about one claim, and not about %d", len(claims))
+	}
+	if c.plot != "" && len(axes) != 2 {
+		return fmt.Errorf("--plot shows two parameters, and not %d: give the others a value", len(axes))
+	}
+	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: mapOpen, From: c.begun(cmd, f, axes, claims[0])}
+	if cmd.Flags().Changed("tolerance") {
+		set.Tolerance = c.tolerance
+	}
+	set.Claims = claims
+	set.Time = time.Duration(input.Effort(cmd.Context()) * float64(regionTime))
+	stages := terminal.NewStages(cmd)
+	kept := time.Now()
+	var failed error
+	set.Mapped = func(m *region.Map, where string) {
+		proved, refuted := m.Shares()
+		stages.Begin(fmt.Sprintf("%.1f %% decided, %s", 100*(proved+refuted), where))
+		if c.out != "" && c.out != "-" && time.Since(kept) > keepEvery {
+			failed = errors.Join(failed, c.write(cmd, m))
+			kept = time.Now()
 		}
-		if err := terminal.WriteOutput(cmd, c.out, b.Bytes()); err != nil {
+	}
+	stages.Begin("certifying")
+	m, err := certify.RegionMap(cmd.Context(), f, axes, c.kernel.Dim, set)
+	stages.Stop()
+	if m != nil && (err == nil || c.out != "-") { // interrupted: what there is can be continued
+		failed = errors.Join(failed, c.write(cmd, m))
+	}
+	if err := errors.Join(err, failed); err != nil {
+		return err
+	}
+	if c.plot != "" {
+		b, err := regions.MapPicture(c.plot, m)
+		if err == nil {
+			err = atomicfile.WriteBytes(c.plot, b)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if c.plot == "" {
+	switch {
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), m)
+	case c.out == "-":
 		return nil
+	}
+	left := input.MoreEffort(cmd.Context())
+	if proved, refuted := m.Shares(); 1-proved-refuted <= set.Tolerance {
+		left = "a smaller --tolerance leaves less"
+	}
+	return (&regions.MapView{Map: m, Left: left}).Write(cmd.OutOrStdout())
+}
+
+// mapOpen is the share of a box that may stay open.
+const mapOpen = .02
+
+// keepEvery is how often the map so far is written.
+const keepEvery = 10 * time.Second
+
+// begun returns the map in the file of -o, nil if that is none of this box.
+func (c *regionCommand) begun(cmd *cobra.Command, f *region.Family, axes []region.Axis, claim certify.ID) *region.Map {
+	if c.out == "" || c.out == "-" {
+		return nil
+	}
+	data, err := os.ReadFile(c.out)
+	if err != nil {
+		return nil
+	}
+	m, err := region.DecodeMap(bytes.NewReader(data))
+	if err != nil || m.Formula != f.Formula || !maps.Equal(m.Params, f.Params) || m.Dim != c.kernel.Dim || m.Claim != claim ||
+		len(m.Axes) != len(axes) {
+		return nil
+	}
+	for _, a := range axes {
+		if !slices.ContainsFunc(m.Axes, func(b region.Axis) bool {
+			return a.Name == b.Name && a.From.Cmp(b.From) == 0 && a.To.Cmp(b.To) == 0
+		}) {
+			return nil
+		}
+	}
+	cmd.PrintErrf("continuing the map in %s\n", c.out)
+	return m
+}
+
+// write writes the file of -o.
+func (c *regionCommand) write(cmd *cobra.Command, d interface{ Encode(w io.Writer) error }) error {
+	if c.out == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := d.Encode(&b); err != nil {
+		return err
+	}
+	return terminal.WriteOutput(cmd, c.out, b.Bytes())
+}
+
+// save writes the files of -o and --plot.
+func (c *regionCommand) save(cmd *cobra.Command, d *region.Document) error {
+	if err := c.write(cmd, d); err != nil || c.plot == "" {
+		return err
 	}
 	b, err := regions.Picture(c.plot, d)
 	if err != nil {
@@ -158,8 +263,37 @@ func (c *verifyCommand) over(cmd *cobra.Command, cert *certificate.Certificate, 
 	return c.certificate(cmd, cert, k, ids, false)
 }
 
+// several verifies a map that krein region wrote of several parameters.
+func (c *verifyCommand) several(cmd *cobra.Command, path string) error {
+	if c.claims != nil {
+		return errors.New("a map is checked as a whole: --claim is for certificates")
+	}
+	f, axes, err := c.kernel.Family(cmd, c.formula)
+	if err != nil {
+		return err
+	}
+	data, err := input.ReadFile(cmd, path)
+	if err != nil {
+		return err
+	}
+	m, err := region.DecodeMap(bytes.NewReader(data))
+	if err != nil {
+		return input.Misplaced(path, input.RegionFile, fmt.Errorf("%s: %w", path, err), "krein.region")
+	}
+	ctx := cmd.Context()
+	if c.timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.timeout)
+		defer stop()
+	}
+	return regions.VerifyMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps, c.kernel.JSON)
+}
+
 // region verifies a file that krein region wrote, or a certificate of a range.
 func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
+	if c.kernel.Ranges() > 1 {
+		return c.several(cmd, path)
+	}
 	f, s, err := c.kernel.Over(cmd, c.formula)
 	if err != nil {
 		return err

@@ -42,6 +42,34 @@ func TestRegionCommand(t *testing.T) {
 	assert.Contains(t, bad(t, "", append(verify, "b=-1..1")...), "damaged or edited")
 }
 
+// A box of two parameters is mapped, drawn, verified for itself and smaller ones, and continued.
+func TestRegionMap(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, plot := filepath.Join(dir, "m.json"), filepath.Join(dir, "m.svg")
+	const kernel = "exp(-b*z)*(1 - c*z)"
+	family := []string{kernel, "--param", "b=1/2..2", "--param", "c=-3..3", "--dim", "1", "--tolerance", "0.1"}
+	line := append([]string{"region", "-o", file, "--plot", plot}, family...)
+	out := ok(t, "", line...)
+	assert.Contains(t, out, "Not positive definite on R^1")
+	assert.Contains(t, out, "-1/2 ≤ c ≤ 1/2")
+	svg, err := os.ReadFile(plot)
+	require.NoError(t, err)
+	assert.Contains(t, string(svg), "</svg>")
+	for box, want := range map[[2]string]string{
+		{"b=1/2..2", "c=-3..3"}: "accepted", {"b=1..3/2", "c=0..1"}: "accepted", {"b=1/2..3", "c=-3..3"}: "rejected", {"b=1/2..2", "c=-3..4"}: "rejected",
+	} {
+		code, out, errs := krein(t, "", "verify", file, "--kernel", kernel, "--dim", "1", "--param", box[0], "--param", box[1])
+		assert.Contains(t, out+errs, want, box)
+		assert.Equal(t, want == "accepted", code == 0, box)
+	}
+	code, _, errs := krein(t, "", line...)
+	assert.Zero(t, code)
+	assert.Contains(t, errs, "continuing the map in")
+	code, _, errs = krein(t, "", "verify", file, "--kernel", kernel, "--dim", "1", "--param", "b=1/2..2", "--param", "c=1")
+	assert.NotZero(t, code, errs)
+}
+
 // Ranges that are none, and verbs that take none, say what is wrong.
 func TestRegionRefuses(t *testing.T) {
 	t.Parallel()
@@ -50,7 +78,8 @@ func TestRegionRefuses(t *testing.T) {
 		{"the first number is not less", "region b*exp(-z) --param b=1..1 --dim 1"},
 		{"is no number", "region b*exp(-z) --param b=0..1e999999999 --dim 1"},
 		{"is no number", "region b*exp(-z) --param b=..1 --dim 1"},
-		{"one may have", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1"},
+		{"about one claim", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1 --claim pd,finite-mass"},
+		{"shows two parameters", "region a*b*c*exp(-z) --param b=0..1 --param a=0..1 --param c=0..1 --dim 1 --plot m.svg"},
 		{"does not occur", "region exp(-z) --param b=0..1 --dim 1"},
 		{"taken by the formula language", "region exp(-z)*z --param z=0..1 --dim 1"},
 		{"'krein region' says for which values", "spectrum b*exp(-z) --param b=0..1 --dim 1"},

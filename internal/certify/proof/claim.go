@@ -3,6 +3,9 @@ package proof
 // ID names a claim. The seven identifiers are part of the file format.
 type ID string
 
+// Linear reports whether the kernels with the claim are a linear space, in any dimension; otherwise they are a convex cone.
+func (id ID) Linear() bool { return id == FiniteMass || id == PositiveDecomposition }
+
 // The claims, in the order in which a certificate states them. k is the kernel's effective function on [0,∞) (its
 // extension applied) and d the dimension; docs/claims.md says at length what each means.
 const (

@@ -19,59 +19,66 @@ import (
 const mostRangeDigits = 200
 
 // Ranged reports whether a --param has a range, as in b=0..3.
-func (f *KernelFlags) Ranged() bool {
+func (f *KernelFlags) Ranged() bool { return f.Ranges() > 0 }
+
+// Ranges counts the --param that have a range.
+func (f *KernelFlags) Ranges() (n int) {
 	for _, p := range f.Params {
 		if _, value, _ := strings.Cut(p, "="); strings.Contains(value, "..") && axisOf(p) == 0 {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
-// Family reads a formula one of whose parameters has a range, and the range.
-func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Family, lo, hi *big.Rat, err error) {
+// Family reads a formula some of whose parameters have ranges, and the ranges, in the order of the flags. The free parameter of
+// the family is the last of them.
+func (f *KernelFlags) Family(cmd *cobra.Command, formula string) (fam *region.Family, axes []region.Axis, err error) {
 	if formula, err = f.Text(cmd, formula); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	params, err := f.params(true)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	if f.IsMin(formula) {
-		return nil, nil, nil, errMin
+		return nil, nil, errMin
 	}
 	fam = &region.Family{Formula: formula, Params: params}
-	for name, value := range params {
-		from, to, ok := strings.Cut(value, "..")
+	for _, p := range f.Params {
+		name, _, _ := strings.Cut(p, "=")
+		name = strings.TrimSpace(name)
+		from, to, ok := strings.Cut(params[name], "..")
 		if !ok {
 			continue
 		}
-		if lo != nil {
-			return nil, nil, nil, fmt.Errorf("--param %s and --param %s have ranges; one may have, give the other a value", fam.Name, name)
+		lo, hi, err := ends(name, from, to)
+		if err != nil {
+			return nil, nil, err
 		}
-		fam.Name = name
-		if lo, hi, err = ends(name, from, to); err != nil {
-			return nil, nil, nil, err
-		}
+		fam.Name, axes = name, append(axes, region.Axis{Name: name, From: lo, To: hi})
+		delete(params, name)
 	}
-	if lo == nil {
-		return nil, nil, nil, errors.New("no parameter has a range: give one, as in --param b=0..3")
+	if len(axes) == 0 {
+		return nil, nil, errors.New("no parameter has a range: give one, as in --param b=0..3")
 	}
-	delete(params, fam.Name)
 	fam.Radius = f.cut()
 	if err := f.checkBeyond(); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	fam.Extend = f.extended
 	if f.Dim > 0 {
 		one := *f
-		one.Params = append([]string{fam.Name + "=" + lo.RatString()}, assignments(params)...)
+		one.Params = assignments(params)
+		for _, a := range axes {
+			one.Params = append(one.Params, a.Name+"="+a.From.RatString())
+		}
 		if one.OfDelta(formula) {
-			return nil, nil, nil, errors.New("ranges of a parameter are for functions of the distance, and this is one of x − y: " +
+			return nil, nil, errors.New("ranges of a parameter are for functions of the distance, and this is one of x − y: " +
 				"'krein certify' with a value of the parameter certifies it")
 		}
 	}
-	return fam, lo, hi, nil
+	return fam, axes, nil
 }
 
 // ends reads the two ends of the range of a parameter.
@@ -105,8 +112,16 @@ func (f *KernelFlags) Over(cmd *cobra.Command, formula string) (fam *region.Fami
 		s.OpenFrom, s.OpenTo = value[0] == '(', value[len(value)-1] == ')'
 		g.Params[i] = name + "=" + value[1:len(value)-1]
 	}
-	fam, s.From, s.To, err = g.Family(cmd, formula)
-	return fam, s, err
+	fam, axes, err := g.Family(cmd, formula)
+	switch {
+	case err != nil:
+		return nil, s, err
+	case len(axes) > 1:
+		return nil, s, fmt.Errorf("--param %s and --param %s have ranges; one may have, give the other a value "+
+			"('krein region' takes several ranges)", axes[0].Name, axes[1].Name)
+	}
+	s.From, s.To = axes[0].From, axes[0].To
+	return fam, s, nil
 }
 
 func assignments(params map[string]string) (out []string) {

@@ -68,7 +68,7 @@ func inPieces(name string, pieces *region.Document) string {
 		}
 		ids, where = append(ids, string(p.ID)), []string{p.Boxes[0].Interval(name)}
 		for _, at := range p.Points {
-			where = append(where, name+" = "+region.Short(at.At))
+			where = append(where, name+" = "+Short(at.At))
 		}
 	}
 	return fmt.Sprintf("Several certificates together decide %s: one for %s.", strings.Join(ids, ", "),

@@ -104,11 +104,19 @@ func runs(cells []region.Cell) (out []run) {
 func (v *View) where(r run) string {
 	switch {
 	case r.values == 2:
-		return region.Short(r.From) + ", " + region.Short(r.To)
+		return Short(r.From) + ", " + Short(r.To)
 	case r.values > 2:
-		return region.Short(r.From) + ", …, " + region.Short(r.To)
+		return Short(r.From) + ", …, " + Short(r.To)
 	}
 	return strings.TrimPrefix(r.Interval(v.Name), v.Name+" = ")
+}
+
+// Short is a rational in few letters: what is long is rounded.
+func Short(v *big.Rat) string {
+	if s := v.RatString(); len(s) <= 9 {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(v.FloatString(10), "0"), ".")
 }
 
 // because says from what a run follows.
@@ -197,7 +205,7 @@ func Verify(ctx context.Context, w io.Writer, d *region.Document, f *region.Fami
 	for i, r := range reports {
 		roots = append(roots, verification.Roots(r.Proofs...)...)
 		c := &d.Claims[i]
-		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points) + len(c.Boxes), region.Text(d.Name, c.Cells)})
+		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points) + len(c.Boxes), c.Text(d.Name)})
 		if r.Verdict != check.Accepted {
 			failed = append(failed, fmt.Sprintf("%s %v: %s", r.Claim, r.Verdict, r.Why))
 		}
@@ -234,7 +242,7 @@ func writeJSON(w io.Writer, d *region.Document, reports []region.Report, trusted
 	}{Kernel: d.Formula, Name: d.Name, From: d.Lo.RatString(), To: d.Hi.RatString(), Dim: d.Dim, Trusted: trusted}
 	for i, r := range reports {
 		c := &d.Claims[i]
-		out.Results = append(out.Results, claim{r.Claim, r.Verdict.String(), r.Why, len(c.Points) + len(c.Boxes), region.Text(d.Name, c.Cells)})
+		out.Results = append(out.Results, claim{r.Claim, r.Verdict.String(), r.Why, len(c.Points) + len(c.Boxes), c.Text(d.Name)})
 	}
 	return terminal.WriteJSON(w, out)
 }
