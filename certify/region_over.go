@@ -28,15 +28,12 @@ func Over(ctx context.Context, f *region.Family, s region.Span, dim int, set *Se
 		return nil, nil, err
 	}
 	clock := (&RegionSettings{Settings: *set}).clock
-	until := clock() + set.Time
-	first := *set
-	if len(ends) > 0 {
-		first.Time /= 2 // the rest is for the pieces
-	}
-	cert, err := Run(ctx, k, dim, &first)
+	begin := clock()
+	cert, err := Run(ctx, k, dim, set)
 	if err != nil || len(ends) == 0 {
 		return cert, nil, err
 	}
+	until := max(begin+set.Time, clock()+set.Time/4) // something is left for the pieces
 	ids := set.Claims
 	if len(ids) == 0 {
 		ids = IDs()
