@@ -279,7 +279,8 @@ func FormulaOrTable(cmd *cobra.Command, args []string) (table string, err error)
 		return "", err
 	}
 	for _, name := range []string{"param", "beyond"} {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+		// How the kernel goes on matters for rows that are farther apart than the table is for; cutting it makes another kernel.
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() != "zero" && f.Value.String() != "natural" {
 			return "", fmt.Errorf("--%s is about a formula, and %s has its kernel: leave --%[1]s out", name, args[0])
 		}
 	}

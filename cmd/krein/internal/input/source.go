@@ -33,7 +33,7 @@ func SourceOf(arg string) Source {
 			return Map
 		}
 		return Table
-	} else if !isFile {
+	} else if ending == "" { // a file beside which a kernel of that name is meant
 		return Formula
 	}
 	if ending == ".json" {
