@@ -44,6 +44,7 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDFourier},
 		{PD, findPDChord},
 		{PD, findPDDensity},
+		{PD, findPDHigher},
 		{PD, findPDDistributed},
 		{PD, findPDPoints},
 	}
@@ -114,6 +115,19 @@ func findPDConvex(f *session) []candidate {
 		says = fmt.Sprintf("(−1)^%d k^(%[1]d) is convex", n)
 	}
 	return proves(proof.NewStep("pd.askey-gneiting", says, nil))
+}
+
+// findPDHigher tries compact kernels in an odd dimension above, in which their densities are elementary.
+func findPDHigher(f *session) []candidate {
+	odd := max(f.Dim|1, 3)
+	if odd == f.Dim || f.checker.AtInfinity(f.K).Kind != asymptotic.ZeroBeyond {
+		return nil
+	}
+	if s, holds := f.prove(f.K, odd, PD); s != nil && holds {
+		return proves(proof.NewStep("pd.dimension", fmt.Sprintf("k is positive definite on R^%d, which contains R^%d", odd,
+			f.Dim), pd.DimensionEvidence{Other: odd}, s))
+	}
+	return nil
 }
 
 // bends reports that k, by floats, is not convex: then no derivative of it is, up to its sign, and tends to 0.

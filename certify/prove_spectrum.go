@@ -98,9 +98,38 @@ func (f *session) findDensity(away bool) []candidate {
 		return proves(nonnegativeDensity(good, m, q))
 	default:
 		err = errors.New(q.Because)
+		if c := f.negativeFrom(away, m); c != nil {
+			return c
+		}
 	}
 	f.lacks(good, err)
 	return nil
+}
+
+// mostFarOut bounds the exponents of the frequencies 2^e from which a density may be negative.
+const mostFarOut = 100
+
+// negativeFrom is the refutation by a density that is negative beyond a frequency, by its leading terms at infinity.
+func (f *session) negativeFrom(away bool, m *density.Density) []candidate {
+	if !search.NegativeFarOut(f.Ctx, m) {
+		return nil
+	}
+	for e := uint(4); e < mostFarOut; e += 4 {
+		omega := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), e))
+		if ev, err := spectrum.NewFarEvidence(f.K, f.Dim, away, omega, pdBits[1]); err == nil {
+			return refutesDensity(fmt.Sprintf("the leading terms of the spectral density at infinity are negative, and outweigh "+
+				"the others from ω = %s on", omega.RatString()), ev, away)
+		}
+	}
+	return nil
+}
+
+// refutesDensity is the refutation by a negative density.
+func refutesDensity(says string, ev spectrum.DensityEvidence, away bool) []candidate {
+	if away {
+		return refutes(proof.NewStep("conditionally-pd.negative-spectrum", says, spectrum.NegativeEvidence{Density: &ev}))
+	}
+	return refutes(proof.NewStep("pd.negative-density", says, ev))
 }
 
 // negativeAt is the refutation by m(ω) < 0, nil if that is not proved.
@@ -118,11 +147,7 @@ func (f *session) negativeAt(omega *big.Rat, bits rule.Bits, away bool) []candid
 	if ev.Negative() != ball.True {
 		return nil
 	}
-	says := fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString())
-	if away {
-		return refutes(proof.NewStep("conditionally-pd.negative-spectrum", says, spectrum.NegativeEvidence{Density: &ev}))
-	}
-	return refutes(proof.NewStep("pd.negative-density", says, ev))
+	return refutesDensity(fmt.Sprintf("the spectral density is negative at ω = %s", omega.RatString()), ev, away)
 }
 
 // negativeMean is the refutation by a mean of the kernel about the frequency ω, nil if none is proved to be negative.

@@ -228,6 +228,13 @@ func refuteSphereRougher(f *session) (out []candidate) {
 				"0 and the dimension allow", s.At, s.Exponent),
 			finite.Evidence(s)))...)
 	}
+	if f.Dim < 2 {
+		return out
+	}
+	if ev, at, err := sphere.AntipodeEvidence(f.K); err == nil && finite.Rougher(local, at, 0) == ball.True {
+		out = append(out, refutes(proof.NewStep("pd-sphere.rougher", fmt.Sprintf("as a function of the distance from the "+
+			"antipode k has there the exponent %s: it is rougher than at the pole", at.Exponent), ev))...)
+	}
 	return out
 }
 

@@ -67,7 +67,7 @@ func sphereFourierGuardRows() []guardRow {
 		stops(id, "exp(-theta)+max(0,pi/7-theta)/99+max(0,pi/11-theta)/99+max(0,pi/13-theta)/99", 2, ev(3, 1),
 			"2002 classes"),
 		shows(dimension, "exp(-z)", 3, `{"dim":4}`, one),
-		stops(dimension, "exp(-z)", 3, `{"dim":2}`, "S^1 does not contain S^2", one),
-		stops(dimension, "exp(-z)", 3, `{"dim":4097}`, "S^4096 does not contain", one),
+		stops(dimension, "exp(-z)", 3, `{"dim":2}`, "R^2 does not contain R^3", one),
+		stops(dimension, "exp(-z)", 3, `{"dim":4097}`, "R^4097 does not contain", one),
 	}
 }

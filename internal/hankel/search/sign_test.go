@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -433,6 +434,17 @@ func TestSplines(t *testing.T) {
 		"(z < 1/2 ? 1/2 : (z < 3/2 ? (3/2 - z)/2 : 0)) + max(1-z,0)": true,
 	} {
 		forms := sign.NewForms(hankeltest.Density(t, f, 1))
+		require.NotNil(t, forms.Compact, f)
+		assert.Equal(t, want, forms.Compact.Spline(), f)
+	}
+	cohn := "let r = z/3; r < 1 ? 1-5/3*r^2+5/8*r^3+1/2*r^4-1/4*r^5 : r < 2 ? " +
+		"4-5*r+5/3*r^2+5/8*r^3-1/2*r^4+1/12*r^5-2/(3*r) : 0"
+	for f, want := range map[string]bool{
+		cohn: true, strings.Replace(cohn, "5/3*r^2+5/8*r^3+1/2", "5/3*r^2+5/8*r^3+1/3", 1): false,
+		"z < 1 ? 1-3/2*z+z^3/2 : 0": true, "z < pi ? 1-3/2*z/pi+(z/pi)^3/2 : 0": true, "max(1-z,0)^3": false,
+		"z < 1 ? 1/z-1 : 0": false, // (ω − sin ω)/ω², positive, but no square
+	} {
+		forms := sign.NewForms(hankeltest.Density(t, f, 3))
 		require.NotNil(t, forms.Compact, f)
 		assert.Equal(t, want, forms.Compact.Spline(), f)
 	}

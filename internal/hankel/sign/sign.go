@@ -346,6 +346,21 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 	return dominance(terms, &x, false, s.Prec), terms
 }
 
+// NegativeFrom reports whether the density is proved to be negative for all frequencies from omega on, by its leading
+// terms at infinity, however small it is.
+func NegativeFrom(p *density.Density, omega *big.Rat, prec uint) bool {
+	s := newSigner(p, ClampSignPrec(prec))
+	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
+		return false // parts that are left out may be positive
+	}
+	w, exact := new(big.Rat).Mul(omega, omega).Float64()
+	if !exact || math.IsInf(w, 0) {
+		return false
+	}
+	sgn, _ := s.Tail(w)
+	return sgn < 0
+}
+
 // compareUnits is what it costs to compare the growth of two terms, in units of budget.Meter: of exact constants.
 const compareUnits = 4
 

@@ -2,111 +2,297 @@ package sign
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/internal/hankel/closed"
 	"krein/internal/polynomial"
 )
 
-// mostKnots bounds the degree of the cosine polynomial of a spline.
-const mostKnots = 100
+// mostKnots bounds the degree of the trigonometric polynomials of a spline, mostSpline that of their square root, in
+// which ω counts as that many waves.
+const mostKnots, mostSpline = 100, 200
 
-// Spline reports whether, in dimension 1, the kernel is an even spline with equally spaced knots and a nonnegative
-// transform, as the B-splines of even order (the hat, Parzen's function) are, by parts (docs/theory.md, "Spline").
-func (g *CompactGroup) Spline() bool { // one function: a chain of conditions, each about what the last one found.
-	if g.Dim != 1 || len(g.Sonine)+len(g.Ends) > 0 || len(g.Pieces) == 0 {
-		return false
+// gaussRat is a number of Q(i).
+type gaussRat struct{ re, im big.Rat }
+
+func (x *gaussRat) isZero() bool { return x.re.Sign() == 0 && x.im.Sign() == 0 }
+
+// addMul adds ab, or a times the conjugate of b.
+func (x *gaussRat) addMul(a, b *gaussRat, conjugate bool) {
+	var t, im big.Rat
+	if im.Set(&b.im); conjugate {
+		im.Neg(&im)
 	}
-	degree := 0
-	for _, p := range g.Pieces {
-		for _, t := range p.terms {
-			if !t.p.IsInt() || t.p.Sign() < 0 || t.p.Num().BitLen() > 6 {
-				return false
-			}
-			degree = max(degree, int(t.p.Num().Int64()))
-		}
+	x.re.Add(&x.re, t.Mul(&a.re, &b.re))
+	x.re.Sub(&x.re, t.Mul(&a.im, &im))
+	x.im.Add(&x.im, t.Mul(&a.re, &im))
+	x.im.Add(&x.im, t.Mul(&a.im, &b.re))
+}
+
+// scale multiplies by r iⁿ.
+func (x *gaussRat) scale(r *big.Rat, n int) {
+	x.re.Mul(&x.re, r)
+	x.im.Mul(&x.im, r)
+	for ; n&3 != 0; n-- {
+		x.re, x.im = *new(big.Rat).Neg(&x.im), x.re
 	}
-	breaks, ok := g.Breaks()
+}
+
+// waveSum is Re Σ a xʲ e^{imx} under {j, m}.
+type waveSum map[[2]int]*gaussRat
+
+func (w waveSum) at(j, m int) *gaussRat {
+	k := [2]int{j, m}
+	if w[k] == nil {
+		w[k] = new(gaussRat)
+	}
+	return w[k]
+}
+
+// Spline reports whether, in an odd dimension, the kernel is a spline, in d ≥ 3 of powers from z^(−1) on, with equally
+// spaced knots, the transform of which is a nonnegative cosine polynomial times a power of ω, as of the hat and of
+// Parzen's function, or the square of a sum of such polynomials times powers, as of convolutions of a spline with itself
+// (docs/theory.md, "Spline").
+func (g *CompactGroup) Spline() bool {
+	sum, ok := g.waves()
 	if !ok {
 		return false
 	}
-	// m: the knots b/b_0 as multiples of their common measure
-	unit := big.NewRat(1, 1)
-	ratio := make([]*big.Rat, len(breaks))
-	for i, b := range breaks {
-		if ratio[i], ok = b.At.Ratio(breaks[0].At); !ok {
+	least, most := 0, 0
+	for k := range sum {
+		least, most = min(least, k[0]), max(most, k[0])
+	}
+	if least < most {
+		return sum.square()
+	}
+	var cosines []*big.Rat
+	for k, a := range sum {
+		if a.im.Sign() != 0 {
 			return false
 		}
-		// gcd(p/q, r/s) = gcd(ps, rq)/(qs)
-		a := new(big.Int).Mul(unit.Num(), ratio[i].Denom())
-		c := new(big.Int).Mul(ratio[i].Num(), unit.Denom())
-		unit = new(big.Rat).SetFrac(new(big.Int).GCD(nil, nil, a, c), new(big.Int).Mul(unit.Denom(), ratio[i].Denom()))
+		for len(cosines) <= k[1] {
+			cosines = append(cosines, new(big.Rat))
+		}
+		cosines[k[1]] = &a.re
 	}
-	// the order that jumps
-	order := -1
-	var jumps []closed.Num // at 0 and the knots
-	for n := 0; n <= degree; n++ {
-		js := make([]closed.Num, 1+len(breaks))
-		js[0] = closed.IntNum(0)
-		if n%2 == 1 { // twice the right derivative
-			for _, p := range g.Pieces {
-				if p.lo.IsZero() {
-					for _, t := range p.terms {
-						if t.p.Cmp(big.NewRat(int64(n), 1)) == 0 {
-							js[0] = js[0].Add(t.c.Mul(closed.RatNum(falling(t.p, n))).Mul(closed.IntNum(2)))
-						}
-					}
-				}
-			}
-		}
-		for i, b := range breaks {
-			sum := closed.IntNum(0) // b^n times left minus right
-			for _, t := range b.terms {
-				sum = sum.Add(t.c.Mul(b.At.Pow(closed.RatNum(t.p))).Mul(closed.RatNum(falling(t.p, n))))
-			}
-			js[i+1] = sum.Mul(b.At.PowInt(-n)).Neg()
-		}
-		for _, j := range js {
-			if !j.IsZero() {
-				if order >= 0 && order != n || n%2 == 0 {
-					return false
-				}
-				order, jumps = n, js
-			}
-		}
-	}
-	if order < 0 {
-		return false
-	}
-	// Σ over m of the coefficients of T_m
-	c := []closed.Num{jumps[0]}
-	for i := range breaks {
-		r := new(big.Rat).Quo(ratio[i], unit)
-		if !r.IsInt() || r.Num().Cmp(big.NewInt(mostKnots)) > 0 {
-			return false
-		}
-		m := int(r.Num().Int64())
-		for len(c) <= m {
-			c = append(c, closed.IntNum(0))
-		}
-		c[m] = c[m].Add(jumps[i+1].Mul(closed.IntNum(2)))
-	}
-	if (order+1)/2%2 == 1 {
-		for i := range c {
-			c[i] = c[i].Neg()
-		}
-	}
-	r, ok := closed.CommonRationals(c)
-	return ok && ChebyshevNonnegative(r)
+	return ChebyshevNonnegative(cosines)
 }
 
-// falling returns p(p−1)…(p−n+1).
-func falling(p *big.Rat, n int) *big.Rat {
-	r := big.NewRat(1, 1)
-	for i := range n {
-		r.Mul(r, closed.RatPlus(p, -i))
+// waves returns a positive multiple of the transform, times a power of x by which the least power is x⁰; x is ω times
+// the distance of the knots.
+func (g *CompactGroup) waves() (sum waveSum, ok bool) {
+	if g.Dim%2 == 0 || len(g.Sonine)+len(g.Ends) > 0 || len(g.Pieces) == 0 {
+		return nil, false
 	}
-	return r
+	q := g.Dim / 2
+	// with z in units of an end the coefficients are rational
+	one := g.Pieces[0].hi
+	var coefs []closed.Num
+	for _, p := range g.Pieces {
+		for _, t := range p.terms {
+			if !t.p.IsInt() || t.p.Num().BitLen() > 6 || t.p.Sign() < 0 && (q == 0 || t.p.Num().Int64() < -1) {
+				return nil, false
+			}
+			coefs = append(coefs, t.c.Mul(one.Pow(closed.RatNum(t.p))))
+		}
+	}
+	c, ok := closed.CommonRationals(coefs)
+	if !ok {
+		return nil, false
+	}
+	var knots []*big.Rat // lo and hi of each piece
+	unit := big.NewRat(1, 1)
+	for _, p := range g.Pieces {
+		for _, end := range []closed.Num{p.lo, p.hi} {
+			r := new(big.Rat)
+			if !end.IsZero() {
+				if r, ok = end.Ratio(one); !ok {
+					return nil, false
+				}
+				// gcd(p/q, r/s) = gcd(ps, rq)/(qs)
+				a := new(big.Int).Mul(unit.Num(), r.Denom())
+				b := new(big.Int).Mul(r.Num(), unit.Denom())
+				unit = new(big.Rat).SetFrac(a.GCD(nil, nil, a, b), b.Mul(unit.Denom(), r.Denom()))
+			}
+			knots = append(knots, r)
+		}
+	}
+	// (−x⁻¹ d/dx)^q cos x = Re Σ γ x^e e^{ix}, γ under {e, 1}
+	bessel := waveSum{{0, 1}: {re: *big.NewRat(1, 1)}}
+	for range q {
+		next := waveSum{}
+		minus := &gaussRat{im: *big.NewRat(-1, 1)}
+		for k, a := range bessel {
+			next.at(k[0]-1, 1).addMul(a, minus, false)
+			next.at(k[0]-2, 1).addMul(a, &gaussRat{re: *big.NewRat(int64(-k[0]), 1)}, false)
+		}
+		bessel = next
+	}
+	sum = waveSum{}
+	i := 0
+	for j, p := range g.Pieces {
+		for _, t := range p.terms {
+			for n := t.p.Num().Int64(); n != 0; { // now in units of the distance of the knots
+				if n > 0 {
+					c[i].Mul(c[i], unit)
+					n--
+				} else {
+					c[i].Quo(c[i], unit)
+					n++
+				}
+			}
+			for e, a := range bessel {
+				if a.isZero() {
+					continue
+				}
+				n := 2*q + int(t.p.Num().Int64()) + e[0]
+				for side, knot := range knots[2*j : 2*j+2] {
+					m := new(big.Rat).Quo(knot, unit)
+					if !m.IsInt() || m.Num().Cmp(big.NewInt(mostKnots)) > 0 {
+						return nil, false
+					}
+					sum.integral(a, c[i], n, e[0], int(m.Num().Int64()), side == 0)
+				}
+			}
+			i++
+		}
+	}
+	least := 0
+	for k, a := range sum {
+		if k[1] == 0 { // a real part alone
+			a.im.SetInt64(0)
+		}
+		if a.isZero() {
+			delete(sum, k)
+			continue
+		}
+		least = min(least, k[0])
+	}
+	shifted := waveSum{}
+	for k, a := range sum {
+		shifted[[2]int{k[0] - least, k[1]}] = a
+	}
+	return shifted, len(shifted) > 0
 }
+
+// integral adds γ c x^e ∫ rⁿ e^{irx} dr at the end r = m, taken away at the lower one: by parts
+// Σ_k (−1)ᵏ n!/(n−k)! r^{n−k} e^{irx}/(ix)^{k+1}.
+func (w waveSum) integral(gamma *gaussRat, c *big.Rat, n, e, m int, lower bool) {
+	f := new(big.Rat).Set(c)
+	if lower {
+		f.Neg(f)
+	}
+	for k := 0; k <= n; k++ {
+		if k > 0 {
+			f.Mul(f, big.NewRat(int64(k-1-n), 1))
+		}
+		if m == 0 && k < n {
+			continue
+		}
+		r := new(big.Rat).Set(f)
+		for range n - k {
+			r.Mul(r, big.NewRat(int64(m), 1))
+		}
+		a := &gaussRat{}
+		a.re.Set(&gamma.re)
+		a.im.Set(&gamma.im)
+		a.scale(r, 3*(k+1)) // 1/i = i³
+		w.at(e-k-1, m).addMul(a, &gaussRat{re: *big.NewRat(1, 1)}, false)
+	}
+}
+
+// square reports whether the sum is κ|S|², κ > 0, S a sum of powers of x times waves. With yᴷ for x and y for e^{ix} the
+// root of a polynomial in y is found, and S·S̄ is compared with the sum in x and e^{ix}.
+func (w waveSum) square() bool {
+	degree, top := 0, 0
+	for k := range w {
+		degree, top = max(degree, k[0]), max(top, k[1])
+	}
+	step := 2*top + 1
+	n := degree*step + 2*top // exponents from −top on
+	if degree%2 != 0 || n/2 > mostSpline {
+		return false
+	}
+	all := waveSum{} // the sum itself, and not its real part
+	half := &gaussRat{re: *big.NewRat(1, 2)}
+	for k, a := range w {
+		all.at(k[0], k[1]).addMul(a, half, false)
+		all.at(k[0], -k[1]).addMul(half, a, true)
+	}
+	p := make([]*gaussRat, n+1)
+	for i := range p {
+		p[i] = new(gaussRat)
+	}
+	for k, a := range all {
+		p[k[0]*step+k[1]+top] = a
+	}
+	first := slices.IndexFunc(p, func(a *gaussRat) bool { return !a.isZero() })
+	p = p[first:]
+	for len(p) > 0 && p[len(p)-1].isZero() {
+		p = p[:len(p)-1]
+	}
+	if len(p)%2 == 0 {
+		return false
+	}
+	// 1/p_0 = p̄_0/|p_0|²
+	size, inverse := new(gaussRat), new(gaussRat)
+	size.addMul(p[0], p[0], true)
+	inverse.addMul(&gaussRat{re: *new(big.Rat).Inv(&size.re)}, p[0], true)
+	root := waveSum{}
+	s := make([]*gaussRat, len(p)/2+1)
+	for i := range s {
+		rest := new(gaussRat)
+		if i == 0 {
+			rest.re.SetInt64(1)
+		} else {
+			rest.addMul(p[i], inverse, false)
+			for k := 1; k < i; k++ {
+				var neg gaussRat
+				neg.re.Neg(&s[k].re)
+				neg.im.Neg(&s[k].im)
+				rest.addMul(&neg, s[i-k], false)
+			}
+			rest.scale(big.NewRat(1, 2), 0)
+		}
+		if rest.re.Num().BitLen() > mostRootBits || rest.im.Num().BitLen() > mostRootBits {
+			return false
+		}
+		s[i] = rest
+		if j := (i + top) / step; !rest.isZero() {
+			root[[2]int{j, i - j*step}] = rest
+		}
+	}
+	product := waveSum{}
+	for a, x := range root {
+		for b, y := range root {
+			product.at(a[0]+b[0], a[1]-b[1]).addMul(x, y, true)
+		}
+	}
+	var kappa *big.Rat
+	for k, a := range product {
+		b := all.at(k[0], k[1])
+		switch {
+		case a.isZero() && b.isZero():
+			continue
+		case kappa == nil && a.im.Sign() == 0 && a.re.Sign() != 0:
+			kappa = new(big.Rat).Quo(&b.re, &a.re)
+		}
+	}
+	if kappa == nil || kappa.Sign() <= 0 {
+		return false
+	}
+	for k, b := range all {
+		a := product.at(k[0], k[1])
+		a.scale(kappa, 0)
+		if a.re.Cmp(&b.re) != 0 || a.im.Cmp(&b.im) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostRootBits bounds the coefficients of a root: those of what is no square grow without end.
+const mostRootBits = 2000
 
 // ChebyshevNonnegative decides whether Σ c_m T_m(x) ≥ 0 on [−1, 1].
 func ChebyshevNonnegative(c []*big.Rat) bool {

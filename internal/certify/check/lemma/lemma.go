@@ -142,8 +142,8 @@ var (
 		"negative atom; away from the origin it has none if k is conditionally positive definite of some order.", bochner33 + "; " + sun93}
 	Jump = &Lemma{"jump", "The transform of a finite measure, and a k that is continuous at 0 and positive definite on S^{d−1}, d ≥ 2, or " +
 		"conditionally on R^d, has at a distance b > 0 no value beside its limits.", "docs/rules/jump.md"}
-	Restriction = &Lemma{"restriction", "A kernel that is positive definite on R^d is so on its unit sphere; one that is so on all spheres, or on " +
-		"the unit sphere of an R^n, n ≥ d, is so on S^{d−1}.", "the definition"}
+	Restriction = &Lemma{"restriction", "A kernel that is positive definite on R^n, n ≥ d, is so on R^d and on its unit sphere; one that is so on " +
+		"all spheres, or on the unit sphere of an R^n, n ≥ d, is so on S^{d−1}.", "the definition"}
 	Schoenberg = &Lemma{"schoenberg", "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, k is a mixture of Gaussians and a constant, " +
 		"and positive definite on every R^d and on the spheres in it.", metric38 + ", theorem 3"}
 	Bochner = &Lemma{"bochner", "A positive definite k that is continuous at 0 is the transform of a finite nonnegative measure, of mass k(0).",

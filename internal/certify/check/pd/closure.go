@@ -46,6 +46,11 @@ var pdClosureRules = []*rule.Rule{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Lemma: lemma.AtZero, Check: rule.Reduction(AtZero),
 	},
+	{
+		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
+		Lemma: lemma.Restriction, Theorem: "A kernel that is positive definite on R^n is so on R^d, d ≤ n.",
+		Citation: "restriction", Check: rule.Reduction(Within),
+	},
 }
 
 func pdWave(_ *rule.Checker, g rule.Goal, _ rule.None) error {
@@ -234,3 +239,11 @@ type DimensionEvidence struct {
 
 // MaxDim is the largest dimension that evidence may name.
 const MaxDim = 4096
+
+// Within reduces a goal on R^d, or the sphere in it, to that in a dimension that is not less.
+func Within(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
+	if ev.Other < g.Dim || ev.Other > MaxDim {
+		return nil, rule.Reject("R^%d does not contain R^%d", ev.Other, g.Dim)
+	}
+	return []rule.Goal{{Claim: g.Claim, Holds: true, Kernel: g.Kernel, Dim: ev.Other}}, nil
+}

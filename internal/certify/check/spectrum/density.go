@@ -175,13 +175,26 @@ func bounded(c *rule.Checker, k *kernel.Kernel) error {
 	return nil
 }
 
-// DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega).
+// DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega); none where the leading terms at
+// infinity outweigh the others from Omega on, and m may be too small for one.
 type DensityEvidence struct {
 	Omega   rule.Rational `json:"omega"`
 	Bits    rule.Bits     `json:"bits"`
-	Density *ball.Real    `json:"density"`
+	Density *ball.Real    `json:"density,omitempty"`
 
 	exact bool // the density is negative, whatever the enclosure says (sign.NegativeAt)
+}
+
+// NewFarEvidence is that without an enclosure.
+func NewFarEvidence(k *kernel.Kernel, dim int, away bool, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
+	m, err := measure(k, dim, away)
+	if err != nil {
+		return ev, err
+	}
+	if !sign.NegativeFrom(m, omega, uint(bits)) {
+		return ev, rule.Reject("the leading terms at infinity are not known to be negative from ω = %s on", omega.RatString())
+	}
+	return DensityEvidence{Omega: rule.Rational{Rat: omega}, Bits: bits}, nil
 }
 
 // NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
@@ -218,6 +231,10 @@ func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) erro
 	}
 	if ev.Omega.Sign() == 0 {
 		return rule.Reject("the density at ω = 0")
+	}
+	if ev.Density == nil {
+		_, err := NewFarEvidence(g.Kernel, g.Dim, away, ev.Omega.Rat, ev.Bits)
+		return err
 	}
 	again, err := NewDensityEvidence(c, g.Kernel, g.Dim, away, ev.Omega.Rat, ev.Bits)
 	if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {

@@ -30,7 +30,7 @@ var sphereFourierRules = []*rule.Rule{{
 	ID: "pd-sphere.dimension", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
 	Lemma:    lemma.Restriction,
 	Theorem:  "A kernel that is positive definite on S^{e−1} is so on S^{d−1}, d ≤ e.",
-	Citation: "restriction", Check: rule.Reduction(sphereDimension),
+	Citation: "restriction", Check: rule.Reduction(pd.Within),
 }}
 
 // FourierEvidence is the evidence of pd-sphere.fourier: J = Order, N = From.
@@ -442,11 +442,4 @@ func continuousUpTo2(c *rule.Checker, g rule.Goal) error {
 	before := formula.Apply(formula.OpLT, formula.Variable(), formula.Int(2))
 	held := g.Kernel.Derive(formula.Apply(formula.OpCond, before, g.Kernel.Expr(), end))
 	return c.Regular(held, rule.Continuous)
-}
-
-func sphereDimension(_ *rule.Checker, g rule.Goal, ev pd.DimensionEvidence) ([]rule.Goal, error) {
-	if ev.Other < g.Dim || ev.Other > pd.MaxDim {
-		return nil, rule.Reject("S^%d does not contain S^%d", ev.Other-1, g.Dim-1)
-	}
-	return []rule.Goal{{Claim: proof.PDSphere, Holds: true, Kernel: g.Kernel, Dim: ev.Other}}, nil
 }

@@ -6,7 +6,11 @@ import (
 	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
 )
 
 // sphereRougherRules refute positive definiteness by points at which a kernel is rougher than at 0.
@@ -14,7 +18,8 @@ var sphereRougherRules = []*rule.Rule{{
 	ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
 	Lemma: lemma.Rougher,
 	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near " +
-		"0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: no exponent below that counts at any b, 0 < b < 2.",
+		"0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: no exponent below that counts at any b, 0 < b < 2. " +
+		"At the antipode, as a function of √(4−z²), it is as smooth as β tells.",
 	Citation: "docs/rules/rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
 	Check:    rule.Fact(sphereRougher),
 }, {
@@ -33,15 +38,43 @@ func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) 
 	if err != nil {
 		return rule.Reject("the point %s: %v", ev.At, err)
 	}
+	local := c.Singularities(g.Kernel, finite.LocalOrder(g.Dim))
+	if b.Equal(constInt(2)) == ball.True {
+		again, at, err := AntipodeEvidence(g.Kernel)
+		if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {
+			return err
+		}
+		return rule.Proved(finite.Rougher(local, at, 0), "the exponent %s at the antipode is below β", at.Exponent)
+	}
 	if below, _ := b.Cmp(constInt(2)); below >= 0 { // 0 if it is not decided
 		return rule.Reject("z = %s is not known to lie below 2", ev.At)
 	}
-	local := c.Singularities(g.Kernel, finite.LocalOrder(g.Dim))
 	at, err := finite.Counts(local, ev)
 	if err != nil {
 		return err
 	}
 	return rule.Proved(finite.Rougher(local, at, int64(g.Dim)-2), "the exponent %s at z = %s is below β + (d−2)/2", at.Exponent, ev.At)
+}
+
+// antipodeOrder is that in 2 − z to which terms at the antipode are looked for.
+const antipodeOrder = 3
+
+// AntipodeEvidence finds the first term c(2−z)^e (log)^p of k, c ≠ 0, that is no power of 4−z²; at has its exponent 2e
+// as a function of √(4−z²).
+func AntipodeEvidence(k *kernel.Kernel) (ev finite.SingularityEvidence, at *asymptotic.Singularity, err error) {
+	x, err := k.ExactAt(piecewise.BreakpointAt(formula.Int(2)), false, antipodeOrder)
+	if err != nil {
+		return ev, nil, rule.Incomplete("k beside the antipode: %v", err)
+	}
+	for _, t := range x.Terms {
+		if n, whole := t.Exp.Int(); whole && n >= 0 && t.LogPow == 0 || t.Coef.IsZero() != ball.False {
+			continue
+		}
+		twice := t.Exp.Times(2)
+		ev = finite.SingularityEvidence{At: "2", Exponent: t.Exp.String(), LogPower: t.LogPow}
+		return ev, &asymptotic.Singularity{Exponent: &twice, LogPow: t.LogPow}, nil
+	}
+	return ev, nil, rule.Reject("no term at the antipode is seen to count")
 }
 
 func sphereJump(_ *rule.Checker, g rule.Goal, ev finite.JumpEvidence) error {
