@@ -64,6 +64,10 @@ func TestPDProofs(t *testing.T) {
 	}
 }
 
+// gaspariCohn is a spline convolved with itself (Gaspari and Cohn 1999, (4.10)).
+const gaspariCohn = "let r = z/2; r<1 ? 1-5/3*r^2+5/8*r^3+1/2*r^4-1/4*r^5 : " +
+	"r<2 ? 4-5*r+5/3*r^2+5/8*r^3-1/2*r^4+1/12*r^5-2/(3*r) : 0"
+
 // pdRows are kernels with the dimensions up to which they are positive definite (0: none, −1: all),
 // and the rules that have to decide below and above.
 var pdRows = []struct {
@@ -113,6 +117,14 @@ var pdRows = []struct {
 		no: "pd.oscillating-tail", dims: []int{1, 2}},
 	{formula: "z<1 ? (1-z)*cos(pi*z)+sin(pi*z)/pi : 0", upTo: 1, yes: "pd.bohman", no: "pd.oscillating-tail",
 		dims: []int{1, 2}},
+	{formula: gaspariCohn, upTo: 3, yes: "pd.nonnegative-density", dims: []int{3}, note: "a square"},
+	{formula: gaspariCohn, upTo: 3, yes: "pd.dimension", dims: []int{1}},
+	{formula: "1/(1+z^2)^2-1e-9/(1+z^2)^3", upTo: 0, no: "pd.negative-density", dims: []int{3},
+		note: "first negative at ω ≈ 4e9, where no ball holds it"},
+	{formula: "2/pi-abs(sin(z))", upTo: 1, yes: "pd.chord", dims: []int{1}, note: "mean 0"},
+	{formula: "1/(5-4*cos(z))-cos(5*z)/48", upTo: 1, yes: "pd.chord", dims: []int{1}, note: "the wave of number 5 is 0"},
+	{formula: "exp(cos(z))-2*besseli(2,1)*cos(2*z)", upTo: 1, yes: "pd.chord", dims: []int{1}},
+	{formula: "-log(5/4-cos(z))-cos(z)", upTo: 1, yes: "pd.chord", dims: []int{1}},
 	{formula: "exp(-z^2/2)*cos(z)", upTo: 3, yes: "pd.gaussian-wave", no: "pd.not-gaussian-wave", dims: []int{1, 2, 3, 5},
 		note: "1 − 2x at x = 1/2"},
 	{formula: "exp(-499999/1000000*z^2)*cos(z)", upTo: 2, no: "pd.not-gaussian-wave", dims: []int{3}},

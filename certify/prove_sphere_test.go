@@ -62,6 +62,10 @@ func TestSphereProofs(t *testing.T) {
 		{"sigmoid", 3, no, no},
 		{"geodesic_gaussian(1)", 3, no, no}, // Feragen, Lauze, Hauberg (2015)
 		{"geodesic_gaussian(1)", 2, no, no},
+		{"geodesic_gaussian(3/100)", 3, no, no}, // e^(−5483) rougher at the antipode
+		{"2/pi - sin(theta)", 2, yes, no},       // mean 0
+		{"exp(u) - 3*sqrt(pi/2)*besseli(3/2,1)*u", 3, yes, no},
+		{"cos(2*theta)", 50, no, no},
 		{"z < 1 ? 1 - z : 0", 1, yes, no},
 		{"cubic", 4, yes, no}, // as rough within as at the pole
 		{"wendland(3, 2)", 4, yes, no},

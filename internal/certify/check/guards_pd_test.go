@@ -85,6 +85,9 @@ func pdClosureGuardRows() []guardRow {
 		shows("pd.product", "2*cos(z)*exp(-z)", 1, product("[[0],[1]]"), pd, pd),
 		shows("pd.product", "z < 1 ? (1-z)*exp(-z) : 0", 1, cut("[[0],[1]]", "[true,false]"), pd, pd),
 		stops("pd.product", "-cos(z)*exp(-z)", 1, product("[[0],[1]]"), "is not positive", pd, pd),
+		shows("pd.dimension", "exp(-z)", 3, `{"dim":4}`, pd),
+		stops("pd.dimension", "exp(-z)", 3, `{"dim":2}`, "R^2 does not contain R^3", pd),
+		stops("pd.dimension", "exp(-z)", 3, `{"dim":4097}`, "R^4097 does not contain", pd),
 		leaves("pd.product", checktest.Unsigned+"*cos(z)", 1, product("[[0]]"), "is not decided", pd),
 		stops("pd.product", "cos(z)*exp(-z)", 1, product("[[0]]"), "a part is in no group", pd),
 		stops("pd.product", "2", 1, product("[]"), "no factor varies"),
@@ -341,6 +344,17 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 			func(ev *spectrum.DensityEvidence) { ev.Omega = rule.Rational{Rat: new(big.Rat)} }), "the density at ω = 0"),
 		stops("pd.negative-density", laguerre, 3, with(low, func(ev *spectrum.DensityEvidence) { ev.Bits = 31 }),
 			"a precision of 31 bits"),
+		// far out
+		shows("pd.negative-density", "1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, `{"omega":"4294967296","bits":256}`),
+		stops("pd.negative-density", "1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, `{"omega":"1048576","bits":256}`,
+			"not known to be negative from ω = 1048576 on"),
+		stops("pd.negative-density", laguerre, 3, `{"omega":"1","bits":256}`, "not known to be negative from ω = 1 on"),
+		stops("pd.negative-density", "1/(1+z^2)^2", 3, `{"omega":"4294967296","bits":256}`, "not known to be negative"),
+		stops("pd.negative-density", "1/(1+z^2)^2-1e-9/(1+z^2)^3", 3, `{"omega":"1/3","bits":256}`, "not known to be negative"),
+		stops("pd.negative-density", slow, 3, `{"omega":"4294967296","bits":256}`, "has no closed form"),
+		// the second part has no sign by itself
+		stops("pd.negative-density", "-exp(-z)+(z < 1 ? sqrt(1-z^3) : 0)", 3, `{"omega":"4294967296","bits":256}`,
+			"not known to be negative"),
 
 		shows("pd.negative-mean", fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),
 		shows("pd.negative-mean", "z == 1 ? 7 : "+fermi, 1, mean(fermi, 1, "79/25", "1/200", "0", "60")),

@@ -268,8 +268,16 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"1/2","exponent":"1","logPower":0}`,
 			"not among the points between the pieces"),
 		stops("pd-sphere.rougher", "max(0,1-z^2)", 3, `{"at":"x","exponent":"1","logPower":0}`, "the point x"),
-		stops("pd-sphere.rougher", "max(0,4-z^2)^(1/4)", 3, `{"at":"2","exponent":"1/4","logPower":0}`,
-			"is not known to lie below 2"),
+		// the antipode
+		shows("pd-sphere.rougher", "max(0,4-z^2)^(1/4)", 3, `{"at":"2","exponent":"1/4","logPower":0}`),
+		shows("pd-sphere.rougher", "exp(-theta^2)", 2, `{"at":"2","exponent":"1/2","logPower":0}`),
+		shows("pd-sphere.rougher", "z < 2 ? -log(4-z^2)*(4-z^2) : 0", 2, `{"at":"2","exponent":"1","logPower":1}`),
+		stops("pd-sphere.rougher", "exp(-theta^2)", 2, `{"at":"2","exponent":"1","logPower":0}`, "recomputed"),
+		stops("pd-sphere.rougher", "exp(-theta^2)", 2, `{"at":"2","exponent":"1/2","logPower":1}`, "recomputed"),
+		stops("pd-sphere.rougher", "exp(-theta)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "is below β"), // as at the pole
+		stops("pd-sphere.rougher", "exp(u)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "no term at the antipode"),
+		stops("pd-sphere.rougher", "exp(-theta^2)", 2, `{"at":"3","exponent":"1/2","logPower":0}`, "is not known to lie below 2"),
+		leaves("pd-sphere.rougher", "exp(-z)*gamma(3-z)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "beside the antipode"),
 		stops("pd-sphere.rougher", "z == 0 ? 5 : max(0,1-z^2)", 3, rougher("max(0,1-z^2)", 3), "but the limit is 1"),
 		// what is in doubt at 0 may count
 		shows("pd-sphere.rougher", "max(0,1-z^2)+z*"+checktest.Unsigned, 3, rougher("max(0,1-z^2)", 3)),

@@ -50,7 +50,9 @@ func Negative(k *kernel.Kernel, d int) (n int, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	if _, err := NonnegativeFrom(k); err == nil {
+	whole, polynomial := f.(*sphere.Arcs)
+	polynomial = polynomial && len(whole.Q)+len(whole.R) == 0 // of which all coefficients are exact
+	if _, err := NonnegativeFrom(k); err == nil && !(polynomial && d > 0) {
 		return 0, false
 	}
 	exact, err := f.Maclaurin(negativeTerms)

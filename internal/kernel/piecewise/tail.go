@@ -173,6 +173,17 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 	return v
 }
 
+// extreme encloses the smaller (sign = −1) or the larger (1) of a number of each.
+func (a halfLine) extreme(b halfLine, sign int) halfLine {
+	if b.lo.Cmp(a.lo) == sign {
+		a.lo = b.lo
+	}
+	if b.hi.Cmp(a.hi) == sign {
+		a.hi = b.hi
+	}
+	return a
+}
+
 func halfLineNode(e *formula.Expr, z halfLine,
 	memo map[*formula.Expr]halfLine) halfLine { // one function: a case for each operation.
 	if e.Op() == formula.OpCall {
@@ -191,6 +202,12 @@ func halfLineNode(e *formula.Expr, z halfLine,
 		return arg(0).add(arg(1))
 	case formula.OpSub:
 		return arg(0).add(arg(1).neg())
+	case formula.OpMin, formula.OpMax:
+		v := arg(0)
+		for i := range e.Args()[1:] {
+			v = v.extreme(arg(i+1), map[formula.Op]int{formula.OpMin: -1, formula.OpMax: 1}[e.Op()])
+		}
+		return v
 	case formula.OpMul:
 		if v, ok := hump(e, z, memo); ok {
 			return v

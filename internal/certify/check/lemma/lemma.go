@@ -122,7 +122,7 @@ var (
 		"D. V. Widder, The Laplace Transform (1941), chapter IV, definition 2a"}
 	Rougher = &Lemma{"rougher", "Let the exponents at 0 that are no even integers begin at β. If k is positive definite on R^d and decays regularly, no " +
 		"exponent that counts at a b > 0 is below β + (d−1)/2; if it is so on S^{d−1}, d ≥ 2, none at a b < 2 is below β + " +
-		"(d−2)/2.",
+		"(d−2)/2, and none at the antipode, in powers of √(4−z²), below β.",
 		"docs/rules/rougher.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8"}
 	AbsolutelyMonotone = &Lemma{"absolutely-monotone", "If (−1)ⁿ times the derivative of order n of k(√t), or of k as a function of the angle, is completely monotone, and " +
 		"(−1)ʲ times those of the lower orders j are not negative at t = 2, or at the angle π/2, k is a power series in u, or " +

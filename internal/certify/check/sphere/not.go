@@ -85,9 +85,16 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 }
 
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤
-// k(0).
+// k(0); of a polynomial in u = cos θ the coefficient of P_n, which is a positive multiple.
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
 	bits rule.Bits) (ev CoefficientEvidence, err error) {
+	if f, err := ArcsOf(k); err == nil && len(f.Q)+len(f.R) == 0 {
+		v := new(ball.Real)
+		if a := f.P.gegenbauer(d); n < len(a) {
+			a[n].Ball(v, uint(bits))
+		}
+		return CoefficientEvidence{N: n, Bits: bits, Value: v}, nil
+	}
 	bound := rule.AtZero(k, new(ball.Real), uint(bits)).MagUpper()
 	v, err := GegenbauerIntegral(ctx, k, d, n, bits, bound)
 	return CoefficientEvidence{N: n, Bits: bits, Value: v}, err

@@ -186,12 +186,23 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 		return err
 	}
 	c := b.gegenbauer(g.Dim)
-	if x, ok := f.(*AtomSum); ok && len(c) > 0 {
-		if m, err := x.mean(g.Dim); err == nil {
-			c[0] = m
+	c = c[:min(ev.From, len(c))]
+	var sum AtomSum
+	switch f := f.(type) {
+	case *AtomSum:
+		sum = *f
+	case *Arcs:
+		sum = f.series()
+	}
+	for n := range c { // where a partial sum is none, or is not known to be
+		if rule.Nonnegative(c[n]) == ball.True {
+			continue
+		}
+		if x, err := sum.coefficient(g.Dim, n); err == nil {
+			c[n] = x
 		}
 	}
-	return c[:min(ev.From, len(c))].allNonnegative("partial Gegenbauer")
+	return c.allNonnegative("partial Gegenbauer")
 }
 
 // gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.

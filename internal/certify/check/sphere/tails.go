@@ -120,35 +120,132 @@ func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 	return b, nil
 }
 
-// means are those of atoms over S¹ and S² as functions of r, q = 1.
-var means = map[int]map[formula.Op]string{
-	2: {formula.OpExp: "besseli(0,r)", formula.OpLog: "log((1+(1-r^2)^(1/2))/2)", formula.OpPow: "(1-r^2)^(-1/2)"},
-	3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1",
+// closedForms are the Gegenbauer coefficients of degree n > 0 of atoms on S¹ and S² as functions of r and n, or p and n,
+// q = 1; those of degree 0, the means, where they are others, have the key −d. Those of (1−u)^p are below.
+var closedForms = map[int]map[formula.Op]string{
+	2: {formula.OpExp: "2*besseli(n,r)", formula.OpLog: "-2/n*((1-(1-r^2)^(1/2))/r)^n",
+		formula.OpPow: "2*(1-r^2)^(-1/2)*((1-(1-r^2)^(1/2))/r)^n"},
+	-2: {formula.OpExp: "besseli(0,r)", formula.OpLog: "log((1+(1-r^2)^(1/2))/2)", formula.OpPow: "(1-r^2)^(-1/2)"},
+	3:  {formula.OpExp: "(2*n+1)*(pi/(2*r))^(1/2)*besseli(n+1/2,r)"},
+	-3: {formula.OpExp: "(exp(r)-exp(-r))/(2*r)", formula.OpLog: "((1+r)*log(1+r)-(1-r)*log(1-r))/(2*r)-1",
 		formula.OpPow: "((1+r)^(p+1)-(1-r)^(p+1))/(2*r*(p+1))"},
 }
 
-// mean returns the Gegenbauer coefficient of degree 0 where it has a closed form.
-func (x AtomSum) mean(d int) (m constant.Value, err error) {
-	m = append(x.poly.gegenbauer(d), m)[0]
-	for _, t := range x.terms {
-		form, ok := means[d][t.op]
-		r, ok2 := t.rate.Expr()
-		if !ok || !ok2 || len(t.p) != 1 || t.q != 1 || d == 2 && t.op == formula.OpPow &&
-			t.atom.p.Cmp(big.NewRat(-1, 1)) != 0 {
-			return m, errNotAtoms
-		}
-		names := map[string]*formula.Expr{"r": r}
-		if t.op == formula.OpPow {
-			names["p"] = formula.Rational(t.atom.p)
-		}
-		e, _ := formula.Read(form, names)
-		v, err := constant.New(e)
-		if err != nil {
-			return m, err
-		}
-		m = m.Add(v.Mul(t.p[0]))
+// coefficient returns the Gegenbauer coefficient of degree n where it has a closed form.
+func (x AtomSum) coefficient(d, n int) (c constant.Value, err error) {
+	if p := x.poly.gegenbauer(d); n < len(p) {
+		c = p[n]
 	}
-	return m, nil
+	for _, t := range x.terms {
+		if len(t.p) == 0 {
+			continue
+		}
+		// of the atom around n, and of it times u, …
+		from := max(0, n+1-len(t.p))
+		a := make([]constant.Value, n+len(t.p)-from)
+		for i := range a {
+			if a[i], err = t.coefficient(d, from+i); err != nil {
+				return c, err
+			}
+		}
+		for _, by := range t.p {
+			if n-from < len(a) {
+				c = c.Add(by.Mul(a[n-from]))
+			}
+			a, from = timesU(a, from, d)
+		}
+	}
+	return c, nil
+}
+
+// timesU returns the coefficients of uf from some successive ones of f, those of degree from on; what depends on others
+// is left out.
+func timesU(a []constant.Value, from, d int) (b []constant.Value, first int) {
+	first = from + 1
+	if from == 0 {
+		first = 0
+	}
+	for n := first; n+1 < from+len(a); n++ { // u P_m = ((m+d−2) P_{m+1} + m P_{m−1})/(2m+d−2), u P_0 = P_1
+		v := a[n+1-from].Scale(big.NewRat(int64(n+1), int64(2*n+d)))
+		switch {
+		case n == 1:
+			v = v.Add(a[0-from])
+		case n > 1:
+			v = v.Add(a[n-1-from].Scale(big.NewRat(int64(n+d-3), int64(2*n+d-4))))
+		}
+		b = append(b, v)
+	}
+	return b, first
+}
+
+// coefficient is that of an atom.
+func (a atom) coefficient(d, n int) (c constant.Value, err error) {
+	unit := a.rate.Mul(a.rate).Equal(constInt(1)) == ball.True
+	if a.q == 2 && a.op == formula.OpPow && unit && a.rate.Positive() && a.p.Cmp(big.NewRat(1, 2)) == 0 && d == 2 { // sin θ
+		switch {
+		case n == 0:
+			c = constant.Pi().Inv().Scale(big.NewRat(2, 1))
+		case n%2 == 0:
+			c = constant.Pi().Inv().Scale(big.NewRat(-4, int64(n*n-1)))
+		}
+		return c, nil
+	}
+	if a.q != 1 || d != 2 && d != 3 {
+		return c, errNotAtoms
+	}
+	if a.op == formula.OpPow && unit {
+		return a.ofRoot(d, n)
+	}
+	if a.op == formula.OpAsin && unit && d == 2 { // π/2 − θ
+		if n%2 == 1 {
+			c = constant.Pi().Inv().Mul(a.rate).Scale(big.NewRat(4, int64(n*n)))
+		}
+		return c, nil
+	}
+	key := d
+	if n == 0 {
+		key = -d
+	}
+	form, ok := closedForms[key][a.op]
+	r, ok2 := a.rate.Expr()
+	if !ok || !ok2 || d == 2 && a.op == formula.OpPow && a.p.Cmp(big.NewRat(-1, 1)) != 0 {
+		return c, errNotAtoms
+	}
+	names := map[string]*formula.Expr{"r": r, "n": formula.Int(int64(n))}
+	if a.p != nil {
+		names["p"] = formula.Rational(a.p)
+	}
+	e, _ := formula.Read(form, names)
+	return constant.New(e)
+}
+
+// ofRoot is that of (1−u)^p, or (1+u)^p: on S¹ Γ(p+½)/(√π Γ(p+1)) 2^p (−p)_n/(p+1)_n, twice that for n > 0, and on S²
+// (2n+1) 2^p (−p)_n/(p+1)_{n+1} (the integral of (sin θ/2)^{2p} cos nθ, and Rodrigues' formula); p > −1/2.
+func (a atom) ofRoot(d, n int) (c constant.Value, err error) {
+	half, one := big.NewRat(1, 2), big.NewRat(1, 1)
+	if new(big.Rat).Add(a.p, half).Sign() <= 0 {
+		return c, errNotAtoms
+	}
+	c = constant.Pow(constInt(2), a.p)
+	f := big.NewRat(1, 1)
+	if d == 2 {
+		root := constant.Pow(constant.Pi(), big.NewRat(-1, 2))
+		c = c.Mul(root).Mul(gammaAbove(new(big.Rat).Sub(a.p, half))).Mul(gammaAbove(a.p).Inv())
+		if n > 0 {
+			f.SetInt64(2)
+		}
+	} else {
+		f.SetInt64(int64(2*n + 1))
+		f.Quo(f, new(big.Rat).Add(a.p, big.NewRat(int64(n+1), 1)))
+	}
+	for j := range int64(n) {
+		f.Mul(f, new(big.Rat).Sub(big.NewRat(j, 1), a.p))
+		f.Quo(f, new(big.Rat).Add(new(big.Rat).Add(a.p, one), big.NewRat(j, 1)))
+	}
+	if s, _ := a.rate.Sign(); s < 0 && n%2 == 1 {
+		f.Neg(f)
+	}
+	return c.Scale(f), nil
 }
 
 // progression is what one power of u in the polynomial of one atom contributes to b_n for n = from, from + period, …:
