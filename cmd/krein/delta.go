@@ -32,15 +32,15 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 				strings.Join(delta.ClaimNames(), ", "))
 		}
 	}
+	k, err := c.kernel.Stationary(formula, c.kernel.Dim)
+	if err != nil {
+		return err
+	}
 	if c.claims != nil {
 		return fmt.Errorf("--claim is for functions of the distance; of a kernel of x − y all claims are decided")
 	}
 	if c.kind() != kindCertificate {
 		return fmt.Errorf("-o %s: LaTeX and NumPy are for functions of the distance; this formula is one of x − y", c.out)
-	}
-	k, err := c.kernel.Stationary(formula, c.kernel.Dim)
-	if err != nil {
-		return err
 	}
 	stop := terminal.Spin(cmd, fmt.Sprintf("certifying in R^%d", c.kernel.Dim))
 	cert, err := stationary.Run(cmd.Context(), k, input.LastSettings(cmd.Context()))

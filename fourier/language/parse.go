@@ -36,6 +36,11 @@ func Parse(source string, dim int, opt *stationary.Options) (*stationary.Kernel,
 	if IsRadial(source) && len(opt.Axes) == 0 {
 		r, err := parser.Parse(source, &parser.Options{Params: opt.Params})
 		if err != nil {
+			for _, other := range radial.Respelt(source) {
+				if _, _, wrong := readPlain(other, dim, opt); !IsRadial(other) && wrong == nil {
+					return nil, fmt.Errorf("%w; krein reads this as %s", err, other)
+				}
+			}
 			return nil, err
 		}
 		return cut(stationary.NewBuilder(dim).Radial(r, source, *opt, lengths))

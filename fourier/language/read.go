@@ -34,8 +34,29 @@ type reader struct {
 	text    map[string]string
 }
 
-// read returns the formula, and the Builder of the names in it.
-func read(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *grammar.Error) {
+// read returns the formula, and the Builder of the names in it; the error says what may be meant.
+func read(source string, dim int, opt *stationary.Options) (b *stationary.Builder, e *formula.Expr, err *grammar.Error) {
+	if b, e, err = readPlain(source, dim, opt); err == nil {
+		return b, e, nil
+	}
+	for _, other := range radial.Respelt(source) {
+		_, _, wrong := radial.Read(other, opt.Params)
+		if wrong != nil {
+			_, _, wrong = readPlain(other, dim, opt)
+		}
+		if wrong == nil {
+			err.Msg += "; krein reads this as " + other
+			return nil, nil, err
+		}
+	}
+	if nearest := radial.OfPairs(source); nearest != "" {
+		err.Msg = nearest
+	}
+	return nil, nil, err
+}
+
+// readPlain is read with the error alone.
+func readPlain(source string, dim int, opt *stationary.Options) (*stationary.Builder, *formula.Expr, *grammar.Error) {
 	r := &reader{dim: dim, scalars: map[string]*formula.Expr{}, vectors: map[string][]*formula.Expr{},
 		used:   map[string]bool{},
 		kernel: stationary.NewBuilder(dim), text: map[string]string{}}

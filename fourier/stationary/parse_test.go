@@ -245,7 +245,7 @@ func TestParseErrors(t *testing.T) {
 		{"1 + prod(exp(-abs(x)) + ", stationary.Options{}, "column 9: this ( is never closed"},
 		{"prod(exp(-abs(x))) +", stationary.Options{},
 			"column 21: the formula ends too early: a number, z or a function is missing"},
-		{"prod(x)(2)", stationary.Options{}, "column 1: prod(x) is not a function; write * to multiply"},
+		{"prod(x)(2)", stationary.Options{}, "column 1: prod(x) is not a function; write * to multiply; krein reads this as prod(x)*(2)"},
 		{"prod(ntk)*x1", stationary.Options{}, "column 6: a kernel of the unit sphere is a function of the distance alone: " +
 			"it cannot stand beside other coordinates"},
 		{"u*x1", stationary.Options{}, "column 1: u is an inner product on the unit sphere; a formula in " +

@@ -20,8 +20,28 @@ func TestForeignSpellings(t *testing.T) {
 		"k(z) = exp(-z)":           "exp(-z)",
 		"f(r) := 1/(1+r)":          "1/(1+z)",
 		"exp(-0,5*z)":              "exp(-0.5*z)",
-		`\exp\left(-\frac{z^{2}}{\frac{1}{2}}\right)`: "exp(-((z^(2))/(((1)/(2)))))",
-		"lambda r: np.exp(-0,5*r)":                    "exp(-0.5*z)",
+		`\exp\left(-\frac{z^{2}}{\frac{1}{2}}\right)`:         "exp(-((z^(2))/(((1)/(2)))))",
+		"lambda r: np.exp(-0,5*r)":                            "exp(-0.5*z)",
+		"e^{-z^2/2}":                                          "e^(-z^2/2)",
+		`\left(1+\sqrt{3}z\right)\exp\left(-\sqrt{3}z\right)`: "(1+sqrt(3)*z)*exp(-sqrt(3)*z)",
+		`\cos(2\pi z)`:                                        "cos(2*pi*z)",
+		"Exp[-z]":                                             "exp(-z)",
+		"exp(-tau)":                                           "exp(-z)",
+		"exp(-d/2)*cos(d)":                                    "exp(-z/2)*cos(z)",
+		"2*exp(-z) if z<1 else 0":                             "z<1 ? 2*exp(-z) : 0",
+		"np.where(z<1, (1-z)**2, 0)":                          "(z<1 ? (1-z)**2 : 0)",
+		"np.maximum(0, 1-z)":                                  "max(0, 1-z)",
+		"np.sinc(z)":                                          "(sin(pi*(z))/(pi*(z)))",
+		"RBF(length_scale=1.0)":                               "rbf(1.0)",
+		"Matern(nu=1.5)":                                      "matern(1.5)",
+		"2z":                                                  "2*z",
+		"exp(-z)cos(z)":                                       "exp(-z)*cos(z)",
+		"z -> exp(-z)":                                        "exp(-z)",
+		"def k(r): return math.exp(-r)":                       "exp(-z)",
+		"return exp(-z)":                                      "exp(-z)",
+		"y = exp(-z)":                                         "exp(-z)",
+		`k(z) = \mathrm{e}^{-z}`:                              "e^(-z)",
+		`\dfrac{1}{1+z}`:                                      "((1)/(1+z))",
 	} {
 		_, _, err := Read(source, nil)
 		require.NotNil(t, err, source)
@@ -31,7 +51,7 @@ func TestForeignSpellings(t *testing.T) {
 		require.NotNil(t, e)
 	}
 	// what no spelling explains is not explained
-	for _, source := range []string{"np.foo(z)", "exp(-sqrt(z", `\frac{1}{z`, `\frac1z`, "exp(-z) +", "gaussian(1,2,3)", "lambda"} {
+	for _, source := range []string{"np.foo(z)", "exp(-sqrt(z", "z == 1", "where(z)", `\frac{1}{z`, `\frac1z`, "exp(-z) +", "gaussian(1,2,3)", "lambda"} {
 		_, _, err := Read(source, nil)
 		require.NotNil(t, err, source)
 		assert.NotContains(t, err.Msg, "krein reads this as", source)

@@ -25,7 +25,7 @@ func ReadOver(source string, values map[string]string, over ...*formula.Range) (
 	}
 	e, rd, err := parseTree(source, params)
 	if err != nil {
-		for _, other := range respelt(source) {
+		for _, other := range Respelt(source) {
 			if _, _, wrong := parseTree(other, params); wrong == nil {
 				err.Msg += "; krein reads this as " + other
 				break
