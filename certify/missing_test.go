@@ -36,8 +36,6 @@ func TestMissing(t *testing.T) {
 	}{
 		{"2*exp(-z^(3/2))-1/(1+z^(3/2))", 2, none, PDSphere, Likely, "pd-sphere.gegenbauer",
 			"the formula is no polynomial in u"},
-		{"(1-theta/pi)^(1/2)*exp(-theta)", 3, none, PDSphere, Unlikely, "",
-			"a rule that bounds what Darboux's method leaves out"},
 		{"exp(-z)*cos(2*z)", 3, Settings{SkipProofs: true}, FiniteMass, Likely, "", "not asked for"},
 	} {
 		cert, err := Run(context.Background(), parse(t, c.formula), c.dim, &c.set)
