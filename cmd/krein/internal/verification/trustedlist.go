@@ -97,7 +97,7 @@ var trustedPackages = map[string][]trustedPackage{
 	},
 	"krein/decompose": {
 		{"krein/ball", 4500},
-		{"krein/certify", 4500},
+		{"krein/certify", 4600},
 		{"krein/certify/region", 1200},
 		{"krein/certify/verify", 300},
 		{"krein/decompose", 3600},
