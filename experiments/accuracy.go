@@ -280,16 +280,3 @@ func (t *trial) runs(ctx context.Context, chosen *candidate) (*point, error) {
 	p.Columns = only.columns
 	return p, nil
 }
-
-// frobenius is the norm of a kernel matrix.
-func frobenius(x *mat.Dense, k func(x, y []float64) float64) float64 {
-	n, _ := x.Dims()
-	s := 0.0
-	for i := range n {
-		for j := range n {
-			v := k(x.RawRowView(i), x.RawRowView(j))
-			s += v * v
-		}
-	}
-	return math.Sqrt(s)
-}

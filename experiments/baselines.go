@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"math"
-	"sync"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
@@ -39,54 +37,17 @@ func digmm(x *mat.Dense, at func(z float64) float64) *method {
 	return &method{name: "DIGMM", rep: features.Fourier(d), before: time.Since(start).Seconds()}
 }
 
-// ridge is that of leverage scores, in shares of the norm of the kernel matrix.
-const ridge = 1e-3
-
-// nystrom draws landmarks by leverage scores from 400 rows, others in every run; more columns than 400 it does not
-// have.
-func nystrom(x *mat.Dense, at func(z float64) float64) *method {
-	start := time.Now()
-	r := &redrawn{x: x, k: func(x, y []float64) float64 { return at(floats.Distance(x, y, 2)) },
-		from: map[uint64]*baseline.Landmarked{}}
-	if _, err := r.rows(0); err != nil {
-		return &method{name: "Nyström, leverage scores", missing: err.Error()}
-	}
-	return &method{name: "Nyström, leverage scores", rep: r, seeing: true, before: time.Since(start).Seconds()}
+// orthogonalParts are the frequencies of ORF (F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar 2016) for each
+// part of a signed measure.
+func orthogonalParts(dec *decompose.Decomposition) *method {
+	return &method{name: withinParts, rep: features.Fourier(dec), opt: features.Options{Coupling: features.Orthogonal}}
 }
 
-// redrawn is Nyström's method where every seed has rows of its own.
-type redrawn struct {
-	x    *mat.Dense
-	k    func(x, y []float64) float64
-	mu   sync.Mutex
-	from map[uint64]*baseline.Landmarked
-}
-
-// Dim returns the number of columns of the rows.
-func (r *redrawn) Dim() int { return r.x.RawMatrix().Cols }
-
-// Draw draws rows by Options.Seed, and landmarks from them.
-func (r *redrawn) Draw(opt *features.Options) (*features.Map, error) {
-	l, err := r.rows(opt.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return l.Draw(opt)
-}
-
-// rows returns those of a seed with their leverage scores.
-func (r *redrawn) rows(seed uint64) (*baseline.Landmarked, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if l := r.from[seed]; l != nil {
-		return l, nil
-	}
-	some := features.SampleRows(r.x, fitRows, seed+1)
-	l, err := baseline.NewLandmarked(some, r.k, ridge*frobenius(some, r.k))
-	if err == nil {
-		r.from[seed] = l
-	}
-	return l, err
+// sorf are those of SORF for the two Gaussians of the Delta-Gaussian kernel.
+func sorf(dim int) *method {
+	return &method{name: "SORF for each Gaussian", rep: baseline.SORFs{
+		{SORF: baseline.NewSORF(dim, 1)}, {SORF: baseline.NewSORF(dim, 10), Minus: true},
+	}}
 }
 
 // polynomials are the maps of ((1+⟨x,y⟩)/2)^p, which is (1 − z²/4)^p on the sphere.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/xml"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -276,6 +278,11 @@ func TestJudge(t *testing.T) {
 		t.Errorf("%+v %+v", all, blind)
 	}
 	if s := tables[0].judge(b, rules{seeing: true}); s.rows != 1 || s.lost() != 1 {
+		t.Errorf("%+v", s)
+	}
+	b.put(&point{key: key{"accuracy", "k", "d", kreinAdapted, "1"}, Mean: .05})
+	b.put(&point{key: key{"accuracy", "k", "d", kreinUnseen, "1"}, Mean: .7})
+	if s := tables[0].judge(b, rules{method: kreinAdapted, seeing: true}); s.rows != 1 || s.better != 1 { // not with krein, unseen
 		t.Errorf("%+v", s)
 	}
 }
@@ -648,37 +655,81 @@ func TestHalving(t *testing.T) {
 	}
 }
 
-// Nyström's rows are others in every run, the same for one seed.
-func TestRedrawn(t *testing.T) {
-	x := mat.NewDense(2000, 1, nil)
-	for i := range 2000 {
-		x.Set(i, 0, float64(i))
+// Methods made of rows draw others in every run and the same for one seed, of any kernel; on the rows themselves none of as
+// many columns is nearer than the best there is, and krein's is next to it.
+func TestAdapted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	x := mat.NewDense(700, 3, nil)
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = rng.Float64()
 	}
-	m := nystrom(x, func(z float64) float64 { return math.Exp(-z * z) })
-	r := m.rep.(*redrawn)
-	var first []*baseline.Landmarked
-	for _, seed := range []uint64{0, 1, 0} {
-		l, err := r.rows(seed)
+	for _, formula := range []string{"exp(-z^2)", deltaGaussian} {
+		k, err := parser.Parse(formula, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		first = append(first, l)
-	}
-	if first[0] == first[1] || first[0] != first[2] {
-		t.Error("rows are not those of the seed")
-	}
-	var at [2]*mat.Dense
-	for seed := range at {
-		phi, err := features.New(m.rep, &features.Options{Columns: fitRows, Seed: uint64(seed)})
-		if err != nil {
-			t.Fatal(err)
+		f := numeric.Compile(k)
+		gram := mat.NewSymDense(700, nil)
+		for i := range 700 {
+			for j := range i + 1 {
+				gram.SetSym(i, j, f.At(floats.Distance(x.RawRowView(i), x.RawRowView(j), 2)))
+			}
 		}
-		if at[seed], err = phi.Transform(nil, x.Slice(0, 200, 0, 1)); err != nil {
-			t.Fatal(err)
+		var eigen mat.EigenSym
+		if !eigen.Factorize(gram, false) {
+			t.Fatal("no eigenvalues")
+		}
+		values := eigen.Values(nil)
+		slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(math.Abs(b), math.Abs(a)) })
+		best := floats.Norm(values[24:], 2)
+		for _, m := range adapted(context.Background(), x, f) {
+			var drawn []*mat.Dense
+			for _, seed := range []uint64{1, 2, 1} {
+				phi, err := features.New(m.rep, &features.Options{Columns: 24, Seed: seed})
+				if err != nil {
+					t.Fatal(m.name, err)
+				}
+				columns, err := phi.Transform(nil, x)
+				if err != nil {
+					t.Fatal(err)
+				}
+				signed := mat.DenseCopyOf(columns)
+				for i := range 700 {
+					floats.Mul(signed.RawRowView(i), phi.Signature())
+				}
+				var rest mat.Dense
+				rest.Mul(signed, columns.T())
+				rest.Sub(gram, &rest)
+				if got := mat.Norm(&rest, 2) / best; got < 1-1e-6 || m.name == kreinAdapted && got > 1.1 || got > 50 {
+					t.Errorf("%s, %s: %v times the least error", formula, m.name, got)
+				}
+				if phi.Columns() > 24 {
+					t.Error(m.name, phi.Columns())
+				}
+				drawn = append(drawn, &rest)
+			}
+			if !mat.Equal(drawn[0], drawn[2]) || mat.Equal(drawn[0], drawn[1]) {
+				t.Error(formula, m.name, "rows are not those of the seed")
+			}
 		}
 	}
-	if len(m.missing) > 0 || mat.EqualApprox(at[0], at[1], 1e-3) {
-		t.Error("the same rows in both runs")
+}
+
+// A row that two papers have counts once, but for the Delta-Gaussian kernel on the sphere, which is seed 002's alone.
+func TestOnce(t *testing.T) {
+	seen := map[place]bool{}
+	rows := []int{}
+	for _, paper := range []string{"seed000", "seed002", "seed003"} {
+		b := &book{Paper: paper}
+		for _, kernel := range []string{"polynomial", "delta-gaussian"} {
+			for _, m := range []string{krein, "other"} {
+				b.put(&point{key: key{"errors", kernel, "letter", m, "s"}, Mean: .1, Asked: 32})
+			}
+		}
+		rows = append(rows, b.scores(true, rules{once: seen}).rows)
+	}
+	if !slices.Equal(rows, []int{2, 1, 0}) {
+		t.Error(rows)
 	}
 }
 

@@ -259,9 +259,16 @@ func (l *lab) approximation(
 	if l.quick {
 		rows = 300
 	}
-	results, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), &features.EvaluateSettings{
-		Rows: rows, Runs: l.runs, Columns: []int{s.columns}, Seed: 1, Couplings: []features.Coupling{features.IID},
-	})
+	set := &features.EvaluateSettings{Rows: rows, Runs: l.runs, Columns: []int{s.columns}, Seed: 1,
+		Couplings: []features.Coupling{features.IID}}
+	results, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), set)
+	if err == nil && results[0].Total > s.columns { // a constant column beside those that frequencies give: none has more than others
+		fewer := *set
+		fewer.Columns = []int{2*s.columns - results[0].Total}
+		if again, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), &fewer); err == nil {
+			results, set = again, &fewer
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +276,7 @@ func (l *lab) approximation(
 	p := &point{Mean: r.Error.Mean, SD: r.Error.SD, Asked: s.columns, Columns: r.Total, Seconds: r.Seconds,
 		Before: m.before, Note: m.note}
 	if a, ok := m.rep.(*auto); ok {
-		c, err := a.choose(s.columns)
+		c, err := a.choose(set.Columns[0])
 		if err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	all := found
 	found = slices.DeleteFunc(slices.Clone(all), coarse)
 	best := of(krein, found)
-	methods := []*method{best}
+	methods := []*method{best, unseen(ctx, d.dim(), sphere, found)}
 	if len(found) > 1 {
 		least := of(least, found)
 		least.task = accuracy
@@ -102,6 +102,29 @@ func ours(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool, found 
 	}
 	best.among = append(best.among, evened(best.among)...)
 	return methods
+}
+
+// kreinUnseen is krein of a kernel and a dimension alone, as the command draws without data.
+const kreinUnseen = "krein, no data seen"
+
+// unseen takes, of the representations that have no bias, the one with the least predicted error at distances that say
+// nothing of the data: those of random points of the sphere, or up to 2.
+func unseen(ctx context.Context, dim int, sphere bool, found []compare.Found) *method {
+	m := &method{name: kreinUnseen, task: approximation}
+	distances := compare.Grid(2, 16)
+	if sphere {
+		distances = features.SphereDistances(dim, 16)
+	}
+	a := &auto{ctx: ctx, distances: distances, sphere: sphere}
+	for _, f := range found {
+		if f.Within == 0 {
+			a.found = append(a.found, f)
+		}
+	}
+	if m.rep = a; len(a.found) == 0 {
+		m.missing = "no representation without a bias"
+	}
+	return m
 }
 
 // evened are principal columns of methods, and of landmarks, with less unequal sums of squares.

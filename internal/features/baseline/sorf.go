@@ -61,6 +61,38 @@ func (s SORF) Draw(opt *features.Options) (*features.Map, error) {
 	return fitted.Compose(s.dim, []fitted.Part{{Basis: b, Random: true}}), nil
 }
 
+// SORFs is a sum of Gaussian kernels of one dimension, with signs: each has as many columns as the others.
+type SORFs []struct {
+	SORF
+	Minus bool
+}
+
+// Draw draws a map; it reads Options.Columns, a multiple of twice the number of kernels, and Seed.
+func (s SORFs) Draw(opt *features.Options) (*features.Map, error) {
+	o, err := opt.Directional()
+	if err != nil {
+		return nil, err
+	}
+	if o.Columns%(2*len(s)) != 0 {
+		return nil, fmt.Errorf("baseline: %d columns, but %d kernels have equally many pairs", o.Columns, len(s))
+	}
+	var parts []fitted.Part
+	for i, one := range s {
+		m, err := one.SORF.Draw(&features.Options{Columns: o.Columns / len(s), Seed: o.Seed*uint64(len(s)) + uint64(i)})
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range m.Parts() {
+			p.Minus = one.Minus
+			parts = append(parts, p)
+		}
+	}
+	return fitted.Compose(s.Dim(), parts), nil
+}
+
+// Dim returns d.
+func (s SORFs) Dim() int { return s[0].Dim() }
+
 // block returns √n/τ·H D₁ H D₂ H D₃ with H scaled to be orthogonal, one row after another.
 func (s SORF) block(src *rand.Rand) []float64 {
 	n := s.Size()
