@@ -644,8 +644,8 @@ func TestFitChoosesParameters(t *testing.T) {
 		return ok(t, "", append([]string{"fit", "--task", "regress", "--kernel", "exp(-a*z^2)", "--data", data, "--label", "1",
 			"--columns", "16", "-o", out}, args...)...)
 	}
-	for _, how := range [][]string{{"--lengths", "none"}, {"--lengths", "none", "--landmarks=none"}, {"--lengths", "auto"},
-		{"--lengths", "auto", "--landmarks=none"}} {
+	for _, how := range testlong.Some([][]string{{"--lengths", "none"}, {"--lengths", "none", "--landmarks=none"}, {"--lengths", "auto"},
+		{"--lengths", "auto", "--landmarks=none"}}, 2) {
 		var v struct {
 			Formula string
 			Params  []fitting.ParamChoice
