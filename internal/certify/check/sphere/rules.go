@@ -187,12 +187,10 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	}
 	c := b.gegenbauer(g.Dim)
 	c = c[:min(ev.From, len(c))]
-	var sum AtomSum
-	switch f := f.(type) {
-	case *AtomSum:
-		sum = *f
-	case *Arcs:
-		sum = f.series()
+	sum, ok := f.(*AtomSum)
+	if !ok {
+		of := f.(*Arcs).series()
+		sum = &of
 	}
 	for n := range c { // where a partial sum is none, or is not known to be
 		if rule.Nonnegative(c[n]) == ball.True {
