@@ -30,6 +30,7 @@ func finiteProvers() []prover {
 		{FiniteMass, findSum((*session).proveEarly)},
 		{FiniteMass, findProduct((*session).proveEarly)},
 		{FiniteMass, findEntire((*session).proveEarly)},
+		{FiniteMass, trigonometric(FiniteMass)},
 	}
 }
 

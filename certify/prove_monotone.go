@@ -19,6 +19,7 @@ func init() { // the provers use one another through session.prove
 		{CompletelyMonotone, proveMonotonePiece},
 		{CompletelyMonotone, func(f *session) []candidate { return candidates(false, laplace.Refute(f.Ctx, f.K)...) }},
 		{CompletelyMonotone, composition(CompletelyMonotone, false)},
+		{CompletelyMonotone, trigonometric(CompletelyMonotone)},
 	}
 }
 

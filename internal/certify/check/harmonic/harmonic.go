@@ -21,6 +21,15 @@ var Rules = []*rule.Rule{{
 }, {
 	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+}, {
+	ID: "completely-monotone.trigonometric", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+}, {
+	ID: "finite-mass.trigonometric", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+}, {
+	ID: "finite-mass.not-trigonometric", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
+	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
 }}
 
 // Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.
@@ -134,6 +143,11 @@ func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 	args := make([]*formula.Expr, len(e.Args()))
 	for i, a := range e.Args() {
 		args[i] = r.walk(a)
+	}
+	if len(args) == 1 && r.meter.Spend(waveUnits) {
+		if f, ok := arcs(e.Op(), args[0]); ok {
+			return f
+		}
 	}
 	return formula.Apply(e.Op(), args...)
 }

@@ -39,7 +39,7 @@ var (
 		"docs/rules/series.md; " + ressel78}
 	Same  = &Lemma{"same", "Continuous functions on [0,∞) that have the same normal form on every piece are equal.", "algebra"}
 	Waves = &Lemma{"trigonometric", "Products and powers of sines and cosines of az + b may be replaced by sums of waves anywhere in a " +
-		"formula, and exp(h + e) by exp(h)·exp(e).",
+		"formula, exp(h + e) by exp(h)·exp(e), and waves of arcs, and arcs of quotients that are such waves, by what they are.",
 		"2 cos x cos y = cos(x−y) + cos(x+y), 2 sin x sin y = cos(x−y) − cos(x+y), 2 sin x cos y = sin(x+y) + sin(x−y)"}
 	Algebra = &Lemma{"algebra", "Sums, differences, real multiples and products of functions of finite mass have finite mass, and so has an " +
 		"entire function of one: ‖m‖ ≤ Σ |c_i| ‖m_i‖, Π ‖m_i‖ and Σ |a_n| ‖m‖ⁿ. Sums, differences, real multiples and products of " +

@@ -1,0 +1,128 @@
+package harmonic
+
+import (
+	"math/big"
+
+	"krein/internal/hankel/closed"
+	"krein/internal/kernel/formula"
+)
+
+// arcs writes a function of an arc, and the arc of a quotient that is a wave of another one, without the first:
+//
+//	cos atan y = (1+y²)^(−1/2),  sin atan y = y (1+y²)^(−1/2),  sin asin y = cos acos y = tan atan y = y,
+//	asin(a/√b) = atan(a/√c),  acos(a/√b) = π/2 − atan(a/√c)  for b − a² = c > 0 constant,
+//	acos(a/b) = 2 atan √((b−a)/(b+a)),  asin(a/b) = π/2 − acos(a/b)  for b ± a multiples of squares of polynomials in z,
+//
+// b > 0. The values are the same wherever the first formula has one.
+func arcs(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
+	arg = formula.Unfold(arg)
+	one, half := formula.Int(1), formula.Frac(1, 2)
+	switch inner := arg.Op(); {
+	case op == formula.OpTan && inner == formula.OpAtan, op == formula.OpSin && inner == formula.OpAsin,
+		op == formula.OpCos && inner == formula.OpAcos:
+		return arg.Args()[0], true
+	case op == formula.OpCos && inner == formula.OpAtan:
+		y := arg.Args()[0]
+		return formula.Div(one, formula.Apply(formula.OpSqrt, formula.Add(one, formula.Pow(y, formula.Int(2))))), true
+	case op == formula.OpSin && inner == formula.OpAtan:
+		y := arg.Args()[0]
+		return formula.Div(y, formula.Apply(formula.OpSqrt, formula.Add(one, formula.Pow(y, formula.Int(2))))), true
+	case op != formula.OpAsin && op != formula.OpAcos || inner != formula.OpDiv:
+		return nil, false
+	}
+	a, b := arg.Args()[0], formula.Unfold(arg.Args()[1])
+	quarter := formula.Mul(half, formula.Pi())
+	atan := func(y *formula.Expr) *formula.Expr { return formula.Apply(formula.OpAtan, y) }
+	square := b.Args()
+	if b.Op() == formula.OpSqrt || b.Op() == formula.OpPow && square[1].Equal(half) {
+		c, ok := constantOf(formula.Sub(square[0], formula.Mul(a, a)))
+		if !ok {
+			return nil, false
+		}
+		f = atan(formula.Identity(formula.Div(a, root(c))))
+		if op == formula.OpAcos {
+			f = formula.Sub(quarter, f)
+		}
+		return f, true
+	}
+	below, ok := squareOf(formula.Sub(b, a))
+	above, ok2 := squareOf(formula.Add(b, a))
+	if !ok || !ok2 { // then b, half their sum, is positive but where both are 0, and there the formula has no value
+		return nil, false
+	}
+	f = formula.Mul(formula.Int(2), atan(formula.Div(below, above)))
+	if op == formula.OpAsin {
+		f = formula.Sub(quarter, f)
+	}
+	return f, true
+}
+
+// root is the square root of a positive constant.
+func root(c *formula.Expr) *formula.Expr {
+	if c.IsInt(1) {
+		return c
+	}
+	return formula.Apply(formula.OpSqrt, c)
+}
+
+// constantOf returns the value of a formula that is seen to be a positive constant.
+func constantOf(e *formula.Expr) (c *formula.Expr, ok bool) {
+	p, ok := coefficients(e)
+	if !ok || len(p) != 1 || p[0].Sign() <= 0 {
+		return nil, false
+	}
+	return p[0].Expr()
+}
+
+// coefficients returns those of a formula that is seen to be a polynomial in z, the last of which is not 0.
+func coefficients(e *formula.Expr) (p []closed.Num, ok bool) {
+	sum, ok := closed.Normalise(e)
+	if !ok {
+		return nil, false
+	}
+	for i := range sum {
+		t := &sum[i]
+		n, whole := t.Pow.IsInt()
+		if !whole || n < 0 || n > 2 || t.Phase != 0 || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Freq.IsZero() || !t.Quad.IsZero() {
+			return nil, false
+		}
+		for len(p) <= n {
+			p = append(p, closed.IntNum(0))
+		}
+		p[n] = p[n].Add(t.C)
+	}
+	for len(p) > 0 && p[len(p)-1].IsZero() {
+		p = p[:len(p)-1]
+	}
+	return p, len(p) > 0
+}
+
+// squareOf returns |αz + β|, with α and β rational, for a formula that is seen to be a polynomial (αz + β)².
+func squareOf(e *formula.Expr) (f *formula.Expr, ok bool) {
+	p, ok := coefficients(e)
+	if !ok || len(p) == 2 {
+		return nil, false
+	}
+	lead := p[len(p)-1]
+	value, written := lead.Expr()
+	if lead.Sign() <= 0 || !written {
+		return nil, false
+	}
+	size := root(value)
+	if len(p) == 1 {
+		return size, true
+	}
+	// lead (z + h)², h = p_1/(2 lead)
+	h, ok := p[1].Mul(lead.Inv()).Mul(closed.RatNum(big.NewRat(1, 2))).Rat()
+	if !ok || !p[0].Add(lead.Mul(closed.RatNum(new(big.Rat).Mul(h, h))).Neg()).IsZero() {
+		return nil, false
+	}
+	f = formula.Variable()
+	if h.Sign() != 0 {
+		f = formula.Apply(formula.OpAbs, formula.Add(f, formula.Rational(h)))
+	}
+	if h.Sign() > 0 {
+		f = f.Args()[0]
+	}
+	return formula.Identity(formula.Mul(size, f)), true
+}
