@@ -281,6 +281,11 @@ func TestKnownFresh(t *testing.T) {
 	checkTable(t, someRows(t, "known_fresh"), ofUnseen)
 }
 
+// TestKnownBrought is about kernels in the manner of what people ask in public, written down before the prover was asked.
+func TestKnownBrought(t *testing.T) {
+	checkTable(t, someRows(t, "known_brought"), ofUnseen)
+}
+
 // TestKnownFields, TestKnownNetworks and TestKnownEdges are about kernels that were written down before the prover was
 // asked: of covariance models and radial basis functions, of users of kernels, and at critical parameters.
 func TestKnownFields(t *testing.T) {
