@@ -24,6 +24,15 @@ func pdWaveGuardRows() []guardRow {
 	definite := assumed(proof.PD, true)
 	return []guardRow{
 		shows(rewrite, "exp(-2*sin(z/2)^2)", 1, nil, definite),
+		shows(rewrite, "1-asin(z/sqrt(1+z^2))*2/pi", 1, nil, definite),
+		shows("completely-monotone.trigonometric", "cos(atan(z))", 1, nil, assumed(proof.CompletelyMonotone, true)),
+		stops("completely-monotone.trigonometric", "exp(-z)", 1, nil, "nothing to be replaced", assumed(proof.CompletelyMonotone, true)),
+		shows("finite-mass.trigonometric", "pi-acos((1-z^2)/(1+z^2))", 1, nil, assumed(proof.FiniteMass, true)),
+		// b − a² and b ± a are no constant, and no squares
+		stops("finite-mass.trigonometric", "asin(z/sqrt(2+2*z^2))", 1, nil, "nothing to be replaced", assumed(proof.FiniteMass, true)),
+		stops("finite-mass.trigonometric", "acos(z/(1+z^2))", 1, nil, "nothing to be replaced", assumed(proof.FiniteMass, true)),
+		shows("finite-mass.not-trigonometric", "tan(atan(z))", 1, nil, assumed(proof.FiniteMass, false)),
+		stops("finite-mass.not-trigonometric", "exp(-z)", 1, nil, "nothing to be replaced", assumed(proof.FiniteMass, false)),
 		shows(rewrite, "1/(1+2*sin(z)^2)*exp(-z-2*sin(z)^2)", 1, nil, definite),
 		shows(rewrite, "z < 1 ? cos(z)^2 : exp(cos(z)*cos(2*z))", 1, nil, definite),
 		stops(rewrite, "exp(cos(z))", 1, nil, "nothing to be replaced", definite),
