@@ -208,7 +208,7 @@ func TestHostileFormulas(t *testing.T) {
 				assert.Contains(t, msg, "column")
 			}
 			assert.Less(t, len(msg), 2000)
-			assert.Less(t, time.Since(start), 2*time.Second)
+			assert.Less(t, time.Since(start), 20*time.Second) // and not minutes, on a machine that does other things, too
 		})
 	}
 }

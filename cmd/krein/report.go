@@ -49,6 +49,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
+	input.NoJSON(cmd) // a report is a page; certify and compare have what is in it as JSON
 	c.zonal.AddSwitch(cmd)
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd

@@ -32,7 +32,7 @@ func TestReportCommand(t *testing.T) {
 			"functions of the distance"},
 		{[]string{"report", "exp(-z)", "--sphere", "--dim", "1", "-o", path}, "two points"},
 		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "unknown flag: --degrees"},
-		{[]string{"report", "exp(-z)", "--dim", "2", "--json", "-o", path}, "krein certify --json"},
+		{[]string{"report", "exp(-z)", "--dim", "2", "--json", "-o", path}, "--json does nothing in 'krein report'"},
 		{[]string{"report", "exp(-z)", "--dim", "0", "-o", path}, "--dim 0: want 1"},
 	} {
 		code, _, stderr := krein(t, "", c.args...)

@@ -1,5 +1,5 @@
 // Command plane proves the constant of package internal/fourier/taxicab/enclosed: bounds of the mass ‖μ‖ of the truncated ℓ₁ kernel
-// on R² (docs/taxicab.md, theorem 3). It takes minutes.
+// on R² (README.md). It takes minutes.
 //
 //	GOWORK=off go run -C tools ./plane
 package main

@@ -233,7 +233,7 @@ func inSquare(ctx context.Context, reach int, tolerance float64) (low, high floa
 }
 
 // enclose bounds the mass ‖μ‖ of the truncated ℓ₁ kernel on R², (8/π²)∫∫|p| over 0 < y < x, with a proof: by cells
-// where x < reach, and means over phases beyond (docs/taxicab.md, theorem 3). Cells with an error of at most tolerance
+// where x < reach, and means over phases beyond (README.md). Cells with an error of at most tolerance
 // are not cut; what is left out beyond reach R falls like 1/R². The error is ctx's, or says that an integral was not
 // found. It panics if reach is less than 100.
 func enclose(ctx context.Context, reach int, tolerance float64) (low, high float64, err error) {

@@ -10,7 +10,7 @@ import (
 	"krein/quad"
 )
 
-// tail bounds the integral of |p| over x > R, 0 < y < x, of what plane integrates; docs/taxicab.md, theorem 3. With u =
+// tail bounds the integral of |p| over x > R, 0 < y < x, of what plane integrates; README.md. With u =
 // x−y,
 //
 //	p = A sin(x + arg B)/(x(x−u)u(2x−u)),  B = u + x(e^{−iu}−1), A = |B|,   and   p = (S(y) − sin x/x)/(x²−y²).

@@ -412,8 +412,16 @@ func (f *Flags) Check(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// OffSphere reports whether a flag says that rows are not put on the unit sphere.
-func (f *Flags) OffSphere() bool { return f.scale != "" && f.scale != "sphere" }
+// OffSphere reports whether a flag, or the file that it names, says that rows are not put on the unit sphere.
+func (f *Flags) OffSphere() bool {
+	scale := f.scale
+	if f.ranges != "" {
+		if g, err := readSaved(f.ranges); err == nil { // what is wrong with it is said where it is used
+			scale = g.Scale
+		}
+	}
+	return scale != "" && scale != "sphere"
+}
 
 // OnSphere puts rows on the sphere unless a flag says how they are prepared.
 func (f *Flags) OnSphere() {

@@ -31,6 +31,12 @@ func TakeJSON(cmd *cobra.Command, to *bool) {
 	}
 }
 
+// NoJSON takes --json away from a verb that has nothing to write so.
+func NoJSON(cmd *cobra.Command) {
+	delete(cmd.Annotations, takesJSON)
+	cmd.PreRunE = nil
+}
+
 // effortless are the verbs that neither search nor estimate.
 var effortless = []string{"verify", "rules", "kernels", "check", "inspect", "sample", "convert", "predict", "doctor"}
 
