@@ -96,19 +96,23 @@ func (s *mapSearch) order(axes []region.Axis) []region.Axis {
 	return slices.Clone(axes)
 }
 
-// readable returns the error of a formula that cannot be read in the middle of the box, nor at its corners.
+// readable returns the error of a formula that cannot be read at some points of the box, which lie on no line that symmetry
+// would suggest (a = c, of a formula with 1/(a−c)) but for the corner where all values are least.
 func (s *mapSearch) readable() (err error) {
 	at := func(t *big.Rat) error {
-		value := func(a *region.Axis) *big.Rat {
+		value := func(i int) *big.Rat {
+			a := &s.m.Axes[i]
 			v := new(big.Rat).Sub(a.To, a.From)
-			return v.Add(a.From, v.Mul(v, t))
+			v.Mul(v, t).Mul(v, big.NewRat(11, int64(11+i)))
+			return v.Add(a.From, v)
 		}
 		var spans []region.Span
-		for i := range s.m.Axes[:len(s.m.Axes)-1] {
-			v := value(&s.m.Axes[i])
+		last := len(s.m.Axes) - 1
+		for i := range last {
+			v := value(i)
 			spans = append(spans, region.Span{From: v, To: v})
 		}
-		_, err := s.m.In(s.f, spans).At(value(s.m.Inner()))
+		_, err := s.m.In(s.f, spans).At(value(last))
 		return err
 	}
 	for _, t := range []*big.Rat{big.NewRat(5, 13), big.NewRat(1, 1), new(big.Rat)} {

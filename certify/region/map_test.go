@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,6 +36,26 @@ func TestDivide(t *testing.T) {
 	}
 	_, err = region.Span{From: rat("0"), To: rat("1"), OpenFrom: true}.Divide([]*big.Rat{rat("0")})
 	assert.Error(t, err)
+}
+
+// Ends are rounded into what is decided, and to as many digits as leave something of a short interval.
+func TestInterval(t *testing.T) {
+	third := func(add string) *big.Rat { return new(big.Rat).Add(big.NewRat(1, 3), rat(add)) }
+	for want, s := range map[string]region.Span{
+		"0.3333433334 ≤ b ≤ 2.3333343333":            {From: third("1/100000"), To: third("2000001/1000000")},
+		"1/3 ≤ b ≤ 0.333333333333333333333333333433": {From: third("0"), To: third("1e-28")},
+		"1/3 ≤ b ≤ 2":                                {From: third("0"), To: rat("2")},
+		"1/7 ≤ b < 1/3":                              {From: rat("1/7"), To: third("0"), OpenTo: true},
+	} {
+		assert.Equal(t, want, s.Interval("b"))
+	}
+	for _, width := range []string{"1e-9", "1e-10", "1e-11", "1e-30", "1e-50"} {
+		s := region.Span{From: rat("1/123456789123"), To: new(big.Rat).Add(rat("1/123456789123"), rat(width))}
+		from, rest, _ := strings.Cut(s.Interval("b"), " ≤ b ≤ ")
+		assert.GreaterOrEqual(t, rat(from).Cmp(s.From), 0, width)
+		assert.LessOrEqual(t, rat(rest).Cmp(s.To), 0, width)
+		assert.Negative(t, rat(from).Cmp(rat(rest)), width)
+	}
 }
 
 // A map in which anything says more than its certificates is rejected.

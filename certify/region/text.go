@@ -39,12 +39,18 @@ func (c *Cell) Interval(name string) string {
 // Interval writes the interval as an inequality of the parameter. It does not grow by rounding.
 func (s *Span) Interval(name string) string { return s.rounded(name, 1) }
 
-// rounded is Interval with ends rounded inwards (1) or outwards (−1).
+// rounded is Interval with ends rounded inwards (1) or outwards (−1), to as many digits as it takes that something is left
+// between them.
 func (s *Span) rounded(name string, in int) string {
-	if s.From.Cmp(s.To) == 0 {
-		return name + " = " + short(s.From, 0)
+	width := new(big.Rat).Sub(s.To, s.From)
+	if width.Sign() == 0 {
+		return name + " = " + short(s.From, 0, shownDigits)
 	}
-	return short(s.From, in) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in)
+	digits := shownDigits
+	for least := big.NewRat(1, 1e8); least.Cmp(width) > 0 && digits < mostPlaces; digits++ { // a hundred of the last digit
+		least.Mul(least, big.NewRat(1, 10))
+	}
+	return short(s.From, in, digits) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in, digits)
 }
 
 func sign(open bool) string {
@@ -58,22 +64,24 @@ const (
 	shortFraction = 9  // letters of a fraction that is shown as it is
 	shownDigits   = 10 // behind the point, of others
 	mostDecimals  = 15 // behind the point, of decimals that are shown as they are
+	mostPlaces    = 60 // of others in a short interval
 )
 
-// short is a rational in few letters, rounded up or down by the sign of direction; 0 leaves it exact.
-func short(v *big.Rat, direction int) string {
+// short is a rational in few letters, rounded up or down to digits behind the point by the sign of direction; 0 leaves it
+// exact.
+func short(v *big.Rat, direction, places int) string {
 	if s := v.RatString(); len(s) <= shortFraction || direction == 0 {
 		return s
 	}
 	if digits, exact := v.FloatPrec(); exact && digits <= mostDecimals {
 		return v.FloatString(digits)
 	}
-	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(shownDigits), nil)
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)
 	num := new(big.Int).Mul(v.Num(), scale)
 	q, rest := new(big.Int).DivMod(num, v.Denom(), new(big.Int)) // rounded down
 	if direction > 0 && rest.Sign() > 0 {
 		q.Add(q, big.NewInt(1))
 	}
-	s := new(big.Rat).SetFrac(q, scale).FloatString(shownDigits)
+	s := new(big.Rat).SetFrac(q, scale).FloatString(places)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
