@@ -139,7 +139,7 @@ func TestFaults(t *testing.T) {
 var scaled = []string{
 	"1/(1+x1^2+abs(x2))", "2-exp(-sqrt(1+(x1-x2)^2+abs(x3))-log(2+(x1-x2)^2+abs(x3)))",
 	"(1+sqrt(x1^2+abs(x2)))*exp(-sqrt(x1^2+abs(x2)))", "exp(-(x1^2+x2^2)/(1+abs(x3)))/(1+abs(x3))",
-	"exp(-sqrt(3-cos(x1)-cos(x2-2*x3)-cos(x3)))",
+	"exp(-sqrt(3-cos(x1)-cos(x2-2*x3)-cos(x3)))", "besselk(0,sqrt(1+abs(x1)+x2^2+x3^2))",
 }
 
 func ofScale(t testing.TB, source string) *Decomposition {
@@ -186,7 +186,10 @@ func TestScaleFile(t *testing.T) {
 		"0 steps":                       func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Steps = nil },
 		"a step is out of range":        func(m *measureFile) { m.Mixture.Scale[0].Laws[0].Law.Steps[0].Factor = 0 },
 		"inverse Gamma law of order -1": func(m *measureFile) { m.Mixture.Scale[0].Laws[0] = clockFile{Inverse: &mixture.Inverse{Order: -1}} },
-		"do not follow":                 func(m *measureFile) { m.Mixture.Scale[0].Weight *= 2 },
+		"scale 1 and rate -1": func(m *measureFile) {
+			m.Mixture.Scale[0].Laws[0] = clockFile{Inverse: &mixture.Inverse{Scale: 1, Rate: -1}}
+		},
+		"do not follow": func(m *measureFile) { m.Mixture.Scale[0].Weight *= 2 },
 	} {
 		require.NoError(t, json.Unmarshal(data, &f))
 		change(&f.Measure)

@@ -28,17 +28,13 @@ type scaledKernel struct {
 }
 
 // scaledKernels have formulas of their own for values, and one for every step of a draw: stable laws of the exponents ½ to
-// 2, Gamma processes, tempered stable laws of short and long times, quadratic forms, inverse Gamma laws, constants,
-// products of scales, scales of both signs, walks on lattices, factors beside Gneiting's.
+// 2, Gamma processes, tempered stable laws of short and long times, quadratic forms, inverse Gamma laws and those with a rate,
+// constants, products of scales, scales of both signs, walks on lattices, factors beside Gneiting's.
 func scaledKernels() []scaledKernel {
 	sq := func(x float64) float64 { return x * x }
 	abs, exp, pow := math.Abs, math.Exp, math.Pow
 	return []scaledKernel{
 		{"1/(1+x1^2+abs(x2))", func(x point) float64 { return 1 / (1 + sq(x[0]) + abs(x[1])) }, 1, 0},
-		{"(1-exp(-(abs(x1)+x2^2)))/(abs(x1)+x2^2)", func(x point) float64 {
-			r := abs(x[0]) + sq(x[1])
-			return -math.Expm1(-r) / r
-		}, 1, 0},
 		{"3*exp(-sqrt(x1^2+abs(x2)))", func(x point) float64 { return 3 * exp(-math.Sqrt(sq(x[0])+abs(x[1]))) }, 3, 0},
 		{"(1+l1)^(-2)", func(x point) float64 { return pow(1+x.l1(), -2) }, 1, 0},
 		{"exp(-l1^(1/3))", func(x point) float64 { return exp(-math.Cbrt(x.l1())) }, 1, 0},
@@ -95,7 +91,24 @@ func scaledKernels() []scaledKernel {
 			e := 1 + abs(x[2])
 			return exp(-abs(x[2])) / math.Sqrt(e) / (1 + sq(x[0]-x[1])/e)
 		}, 1, 0},
+		{"besselk(0,sqrt(1+abs(x1)+x2^2+x3^2))", func(x point) float64 {
+			return besselK(0, math.Sqrt(1+abs(x[0])+sq(x[1])+sq(x[2])))
+		}, 0.42102443824070833334, 0},
+		{"besselk(2/3,sqrt(3+abs(x1)+x2^2))*exp(-abs(x1)-x2^2)", func(x point) float64 {
+			r := abs(x[0]) + sq(x[1])
+			return exp(-r) * besselK(2./3, math.Sqrt(3+r))
+		}, 0.17626919886112449206, 0},
 	}
+}
+
+// besselK is ∫_0^∞ exp(−r cosh t) cosh νt dt by the trapezoidal rule (DLMF 10.32.9).
+func besselK(nu, r float64) float64 {
+	const step = 1. / 16
+	sum := math.Exp(-r) / 2
+	for t := step; t < 8; t += step {
+		sum += math.Exp(-r*math.Cosh(t)) * math.Cosh(nu*t)
+	}
+	return sum * step
 }
 
 // TestMixtures: values, masses, features without bias, and files of mixtures by a random scale.

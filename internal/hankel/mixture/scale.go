@@ -7,6 +7,7 @@ import (
 	"krein/internal/elem64"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/numeric"
+	"krein/internal/special/double"
 )
 
 // Scale is a signed measure of the scale s ≥ 0, by its Laplace transform: φ(z²) = Σ_i Weight_i Π_j E exp(−S_ij z²),
@@ -27,17 +28,50 @@ type Clock interface {
 	Sample(rnd Source) float64
 }
 
-// Inverse is the law of Scale/(4G), G with the law Gamma(Order + 1/2): E exp(−S z²) is the Matérn kernel of the order
-// Order + 1/2 at √Scale·z, a polynomial times an exponential.
+// Inverse is the law of Scale/(4G), G with the law Gamma(Order + 1/2), with its density times e^{−Rate·s}, up to a constant: that
+// is s^{−ν−1} exp(−Scale/(4s) − Rate·s), ν = Order + 1/2, a generalised inverse Gaussian law if Rate > 0. With
+// r(z) = √(Scale (z² + Rate)),
+//
+//	E exp(−S z²) = r^ν K_ν(r) / (r₀^ν K_ν(r₀)), r₀ = r(0)
+//
+// (DLMF 10.32.10), of which the denominator is 2^{ν−1} Γ(ν) if Rate = 0: the Matérn kernel of the order ν at √Scale·z.
 type Inverse struct {
-	Order int     `json:"order"`
+	Order float64 `json:"order"`
 	Scale float64 `json:"scale"`
+	Rate  float64 `json:"rate,omitempty"`
 }
 
-// Kernel returns e^{−x} Σ_k (n+k)!/(k!(n−k)!) (2x)^{n−k} n!/(2n)!, x = √Scale·z.
+// Kernel returns E exp(−S z²).
 func (l *Inverse) Kernel(z float64) float64 {
+	nu := l.Order + 0.5
+	if l.Rate > 0 {
+		r0 := math.Sqrt(l.Scale) * math.Sqrt(l.Rate)
+		r := math.Hypot(r0, math.Sqrt(l.Scale)*z)
+		if math.IsInf(r, 1) {
+			return 0
+		}
+		k0, _ := double.BesselKE(nu, r0)
+		k, _ := double.BesselKE(nu, r)
+		moved := l.Scale * z / (r + r0) * z // r − r₀, without cancellation
+		return k / k0 * math.Exp(nu*(elem64.Log(r)-elem64.Log(r0))-moved)
+	}
 	x := math.Sqrt(l.Scale) * z
-	n := l.Order
+	if l.Order == math.Floor(l.Order) && l.Order <= mostOrder {
+		return l.polynomial(x)
+	}
+	if x == 0 {
+		return 1
+	}
+	if math.IsInf(x, 1) {
+		return 0
+	}
+	k, _ := double.LogBesselK(nu, x)
+	return math.Exp(nu*elem64.Log(x) + k - (nu-1)*math.Ln2 - elem64.Lgamma(nu))
+}
+
+// polynomial returns e^{−x} Σ_k (n+k)!/(k!(n−k)!) (2x)^{n−k} n!/(2n)!.
+func (l *Inverse) polynomial(x float64) float64 {
+	n := int(l.Order)
 	sum, c := 0.0, 1.0 // the coefficient of x^0 is 1; that of x^(j+1) is that of x^j times 2(n−j)/((2n−j)(j+1))
 	power := 1.0
 	for j := 0; j <= n; j++ {
@@ -53,7 +87,11 @@ func (l *Inverse) Kernel(z float64) float64 {
 
 // Sample draws log S.
 func (l *Inverse) Sample(rnd Source) float64 {
-	return elem64.Log(l.Scale) - 2*math.Ln2 - logGamma(rnd, float64(l.Order)+0.5)
+	if l.Rate > 0 {
+		root := elem64.Log(l.Scale) - elem64.Log(l.Rate)
+		return root/2 - math.Ln2 - logInverseGaussian(rnd, l.Order+0.5, math.Sqrt(l.Scale)*math.Sqrt(l.Rate))
+	}
+	return elem64.Log(l.Scale) - 2*math.Ln2 - logGamma(rnd, l.Order+0.5)
 }
 
 // Limits of RecogniseScale.
@@ -63,8 +101,9 @@ const (
 )
 
 // RecogniseScale finds the measure of the scale of φ(z²) in a formula: sums and products of what Recognise knows, with
-// exponentials of sums taken apart, Matérn kernels of half-integer orders, and averages (Average). As Recognise it accepts only what has the
-// values of the formula at many distances, and proves nothing. The error says which part is none.
+// exponentials of sums taken apart, Matérn kernels and Bessel functions K of roots (Inverse), and averages (Average). As
+// Recognise it accepts only what has the values of the formula at many distances, and proves nothing. The error says which
+// part is none.
 func RecogniseScale(e *formula.Expr) (Scale, error) {
 	s, err := scaleOf(e, 0)
 	if err != nil {
@@ -158,11 +197,13 @@ func productOf(e *formula.Expr, depth int) (Scale, error) {
 	factors, c := formula.FactorList(formula.Opened(e), true)
 	factors = exponentials(factors)
 	weight, ok := number(c)
-	if depth == depthMost || !ok || len(factors) < 2 {
+	whole := ScaleTerm{Weight: weight}
+	others := bessels(factors, &whole)
+	if depth == depthMost || !ok || len(factors) < 2 && len(others) > 0 {
 		return nil, fmt.Errorf("mixture: no law of a scale is known that has the transform %s", e)
 	}
-	out := Scale{{Weight: weight}}
-	for _, f := range factors {
+	out := Scale{whole}
+	for _, f := range others {
 		s, err := scaleOf(f, depth+1)
 		if err != nil {
 			return nil, err
@@ -216,7 +257,9 @@ func inverse(e *formula.Expr) (Scale, bool) {
 	}
 	for n := 1; n <= mostOrder; n++ {
 		lo, hi := -60.0, 60.0 // the logarithm of √Scale
-		at := func(x float64) float64 { return (&Inverse{n, math.Exp(2 * x)}).Kernel(1) }
+		at := func(x float64) float64 {
+			return (&Inverse{Order: float64(n), Scale: math.Exp(2 * x)}).Kernel(1)
+		}
 		for range 100 {
 			if m := (lo + hi) / 2; at(m) > want {
 				lo = m
@@ -224,7 +267,7 @@ func inverse(e *formula.Expr) (Scale, bool) {
 				hi = m
 			}
 		}
-		l := &Inverse{n, math.Exp(lo + hi)}
+		l := &Inverse{Order: float64(n), Scale: math.Exp(lo + hi)}
 		ok := true
 		for _, z := range probes() {
 			ok = ok && math.Abs(c*l.Kernel(z)-f.At(z)) <= ScaleWithin*math.Abs(c)

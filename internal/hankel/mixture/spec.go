@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"krein/internal/special/double"
 )
 
 // LawSpec writes a Law in numbers, for files: the time at which it begins, and the subordinators from the outside in.
@@ -68,10 +70,20 @@ func NewLaw(spec *LawSpec) (*Law, error) {
 	return l, nil
 }
 
-// Check returns an error if l is out of range.
+// Check returns an error if l is out of range, or has no transform in float64.
 func (l *Inverse) Check() error {
-	if l.Order < 0 || l.Order > mostOrder || !(l.Scale > 0 && !math.IsInf(l.Scale, 1)) {
-		return fmt.Errorf("mixture: an inverse Gamma law of order %d and scale %g", l.Order, l.Scale)
+	ok := l.Order >= -0.5 && l.Order <= mostBessel && l.Scale > 0 && l.Scale < 1e300
+	if l.Rate == 0 {
+		ok = ok && l.Order > -0.5
+	} else {
+		k, _ := double.BesselKE(l.Order+0.5, math.Sqrt(l.Scale)*math.Sqrt(l.Rate))
+		ok = ok && l.Rate > 0 && l.Rate < 1e300 && k > 1e-100 && k < 1e300
+	}
+	if !ok {
+		return fmt.Errorf("mixture: an inverse Gamma law of order %g, scale %g and rate %g", l.Order, l.Scale, l.Rate)
 	}
 	return nil
 }
+
+// mostBessel bounds the order of an Inverse.
+const mostBessel = 100

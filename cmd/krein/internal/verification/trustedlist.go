@@ -147,7 +147,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/internal/hankel/distribution", 1500},
 		{"krein/internal/hankel/endpoint", 100},
 		{"krein/internal/hankel/mass", 2300},
-		{"krein/internal/hankel/mixture", 1900},
+		{"krein/internal/hankel/mixture", 2000},
 		{"krein/internal/hankel/profile", 1200},
 		{"krein/internal/hankel/quadrature", 2500},
 		{"krein/internal/hankel/search", 1100},
