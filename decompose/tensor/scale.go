@@ -299,9 +299,7 @@ func (s *scaleShare) draw(omega []float64, rnd Source) {
 	clear(omega)
 	s.add(omega, rnd)
 	for i, x := range omega {
-		if omega[i] = max(-largest, min(x, largest)); math.IsNaN(x) {
-			omega[i] = 0
-		}
+		omega[i] = bounded(x)
 	}
 }
 
@@ -332,6 +330,21 @@ func (s *scaleShare) add(omega []float64, rnd Source) {
 
 // largest bounds the scale of a frequency: beyond it waves of distances that float64 tells apart are noise anyway.
 const largest = 1e150
+
+// bounded returns x, or a number of about the size of largest with the digits of x if x is larger: its wave has to stay noise, which
+// that of one bound would not be, the same in all columns.
+func bounded(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case math.IsInf(x, 0):
+		return math.Copysign(largest, x)
+	case math.Abs(x) > largest:
+		digits, _ := math.Frexp(x)
+		return digits * largest
+	}
+	return x
+}
 
 // drawSquare adds a frequency of ‖RΔ‖² at a time, of which it has the logarithm, and returns the squares of the normal
 // numbers.
