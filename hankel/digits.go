@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/elem64"
 	"krein/internal/hankel/chebyshev"
 	"krein/internal/kernel/formula"
@@ -22,11 +23,14 @@ import (
 //
 // Otherwise the formula is used as it is, with its errors, or an enclosure at each z where it has no value.
 type digits struct {
-	plain func(z noisy) noisy
-	of    *kernel.Kernel // the piece less the limit, exactly; nil if that is not known
-	far   func(z float64) float64
-	a, b  float64
-	cost  int64
+	e      *formula.Expr // nil for none
+	plain  func(z noisy) noisy
+	narrow func() []narrow // features that nodes do not see
+	meter  *budget.Meter
+	of     *kernel.Kernel // the piece less the limit, exactly; nil if that is not known
+	far    func(z float64) float64
+	a, b   float64
+	cost   int64
 
 	mu       sync.Mutex
 	octaves  map[int][]stretch
@@ -61,7 +65,7 @@ const (
 
 // newDigits returns the function of a piece on (a, b); limit is what is subtracted.
 func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel) *digits {
-	d := &digits{plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), octaves: map[int][]stretch{}}
+	d := &digits{e: e, plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), octaves: map[int][]stretch{}, meter: k.Meter()}
 	switch {
 	case limit == 0:
 		d.of = k.Derive(e).Metered(k.Meter())
@@ -74,6 +78,7 @@ func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float6
 		d.far = expansion(inf.Terms, limit != 0)
 	}
 	d.farAgree = sync.OnceValues(d.compareFar)
+	d.narrow = sync.OnceValue(d.findNarrow)
 	return d
 }
 
@@ -217,7 +222,13 @@ func (d *digits) divide(list []stretch, a, b float64, depth int) []stretch {
 		v[i], off[i] = x.v, x.e
 	}
 	s.Fit(v[:], off[:])
-	for _, z := range [2]float64{a, b} { // a step or a narrow peak on an edge is on no node
+	ends := []float64{a, b} // a step or a narrow peak there is on no node
+	for _, n := range d.narrow() {
+		if a < n.at && n.at < b {
+			ends = append(ends, n.at)
+		}
+	}
+	for _, z := range ends {
 		if z == d.a || z == d.b {
 			continue
 		}

@@ -751,6 +751,18 @@ func (s *sampled) octave(e int) []sampledPanel {
 		if a < p.a && p.a < b {
 			edges = append(edges, p.a)
 		}
+		if p.a >= b || p.b <= a {
+			continue
+		}
+		narrow, ok := p.edges()
+		if !ok {
+			return nil
+		}
+		for _, z := range narrow {
+			if a < z && z < b {
+				edges = append(edges, z)
+			}
+		}
 	}
 	edges = append(edges, b)
 	out := []sampledPanel{}

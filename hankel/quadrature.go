@@ -25,11 +25,13 @@ const (
 
 // span is a part (a,b) of the half line on which k is one analytic expression.
 type span struct {
-	a, b float64
-	f    func(z float64) noisy
-	cost func(z float64) int64 // of a value of f about z
-	far  int64                 // what Bessel functions add to it beyond nearBessel
-	log  bool                  // t is log z on [t(a), t(b)], for spans over many decades
+	a, b   float64
+	f      func(z float64) noisy
+	cost   func(z float64) int64 // of a value of f about z
+	far    int64                 // what Bessel functions add to it beyond nearBessel
+	narrow []float64             // where it is cut so that narrow features are seen
+	looks  []float64             // where these show how large they are
+	log    bool                  // t is log z on [t(a), t(b)], for spans over many decades
 }
 
 // at returns z(t) and z'(t) for t in [0,1].
@@ -45,6 +47,23 @@ func (s *span) at(t float64) (z, dz float64) {
 	}
 	u := 1 - t
 	return s.b - w*u*u*(3-2*u), 6 * w * t * u
+}
+
+// cutAtNarrow ends spans where they have features that nodes would not see.
+func (t *transform) cutAtNarrow() {
+	var out []span
+	for _, s := range t.spans {
+		for _, z := range s.narrow {
+			if s.a < z && z < s.b {
+				part := s
+				part.b = z
+				out = append(out, part)
+				s.a = z
+			}
+		}
+		out = append(out, s)
+	}
+	t.spans = out
 }
 
 // panel is an interval of t on which k(z(t)) z^{d−1} z' is resolved by the rule.

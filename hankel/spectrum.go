@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -241,6 +242,12 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		if p.Expr != nil {
 			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k)
 			sp.f, sp.cost, sp.far = d.at, d.costAt, farCost(p.Expr)
+			sp.looks = d.looks()
+			var ok bool
+			if sp.narrow, ok = d.edges(); !ok {
+				return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("more than %d peaks or dips are narrower than what integration looks at",
+					mostNarrow)}
+			}
 		}
 		t.spans = append(t.spans, sp)
 	}
@@ -265,6 +272,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 	if err := t.integrable(); err != nil {
 		return err
 	}
+	t.cutAtNarrow()
 	s.t = t
 	// The lowest level shows whether the kernel can be resolved at all.
 	low := 1 / t.scale
@@ -321,14 +329,19 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		unit = 0x1p-80
 	}
 	type sample struct{ z, g, k float64 }
-	var all []sample
-	var peak, peakK float64
-	at := 0
+	looks := slices.Clone(last.looks)
 	for i := 0; i <= steps*octaves; i++ {
 		z := unit * math.Exp2(float64(i)/steps)
 		if z == last.a {
 			z *= 1 + 1e-12
 		}
+		looks = append(looks, z)
+	}
+	slices.Sort(looks)
+	var all []sample
+	var peak, peakK float64
+	at := 0
+	for i, z := range looks {
 		cost := last.cost(z)
 		if z > nearBessel {
 			cost += last.far
@@ -353,7 +366,9 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	if math.IsInf(peak, -1) {
 		return &NoDensityError{Unresolved, t.d, "all values that were looked at are 0 in floating point"}
 	}
-	t.peak = all[at].z
+	if t.peak = all[at].z; slices.ContainsFunc(last.looks, func(z float64) bool { return math.Abs(z-t.peak) <= 1e-9*z }) { // panels end there
+		t.peak = 0
+	}
 	// half is where the kernel has fallen to half its largest value for good.
 	half := last.a
 	for _, s := range all {
