@@ -29,7 +29,7 @@ type scaledKernel struct {
 
 // scaledKernels have formulas of their own for values, and one for every step of a draw: stable laws of the exponents ½ to
 // 2, Gamma processes, tempered stable laws of short and long times, quadratic forms, inverse Gamma laws and those with a rate,
-// constants, products of scales, scales of both signs, walks on lattices, factors beside Gneiting's.
+// constants, products of scales, scales of both signs, walks on lattices, factors beside Gneiting's, frequencies beyond all digits.
 func scaledKernels() []scaledKernel {
 	sq := func(x float64) float64 { return x * x }
 	abs, exp, pow := math.Abs, math.Exp, math.Pow
@@ -98,6 +98,9 @@ func scaledKernels() []scaledKernel {
 			r := abs(x[0]) + sq(x[1])
 			return exp(-r) * besselK(2./3, math.Sqrt(3+r))
 		}, 0.17626919886112449206, 0},
+		{"exp(-(abs(x1)+x2^2+x3^2)^(1/100))", func(x point) float64 {
+			return exp(-pow(abs(x[0])+sq(x[1])+sq(x[2]), 0.01))
+		}, 1, 0},
 	}
 }
 

@@ -3,7 +3,7 @@ package simd
 import "math"
 
 // Arguments are in quarter turns, so that their reduction is exact: q = k + f with k whole
-// and |f| ≤ 1/2. No digit of π is lost, however large q is.
+// and |f| ≤ 1/2. No digit of π is lost, as long as q has digits for parts of a quarter turn (see sincos).
 
 // magic64 and magic32 turn off the fraction of what they are added to: the nearest integer
 // is then in the low bits of the sum.
@@ -84,9 +84,24 @@ func turned32(f float32, k uint32) (sin, cos float32) {
 	return s, c
 }
 
-// sincos returns sin(π/2·q) and cos(π/2·q) for every finite q, with the bits of the kernels up to large.
+// whole64 and whole32 are where a number of type T has no digit for parts of a quarter turn, and one of four times that is a
+// multiple of four.
+const whole64, whole32 = 1 << 53, 1 << 24
+
+// sincos returns sin(π/2·q) and cos(π/2·q), with the bits of the kernels up to large, for |q| < whole64 or whole32. Beyond, q is
+// the rounding of an argument of which the phase is lost. The phase of q would not be noise, but 0, and the wave the number 1
+// at all rows, a bias of laws with such frequencies: sincos returns sin q and cos q in its place, of which the mean over
+// frequencies is 0, and sin² + cos² = 1.
 func sincos[T Float](q T) (sin, cos T) {
 	v := float64(q)
+	lost := math.Abs(v) >= whole64
+	if _, single := any(q).(float32); single {
+		lost = math.Abs(v) >= whole32
+	}
+	if lost {
+		s, c := math.Sincos(v)
+		return T(s), T(c)
+	}
 	k := math.RoundToEven(v) // beyond large, v − k is exact as well
 	turns := uint64(math.Mod(k, 4)+4) % 4
 	switch q := any(q).(type) {

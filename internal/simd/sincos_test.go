@@ -101,7 +101,7 @@ func TestAccuracy64(t *testing.T) {
 		}
 	}
 	for _, q := range x {
-		if math.Abs(q) >= large64-1 {
+		if math.Abs(q) >= large64-1 && math.Abs(q) < whole64 {
 			s, c := sincos(q)
 			check(q, s, c, "beyond")
 		}
@@ -130,12 +130,12 @@ func TestAccuracy32(t *testing.T) {
 			require.LessOrEqual(t, max(es, ec), 1.95, "%x: sin %g ulp, cos %g ulp", q, es, ec)
 		}
 	}
-	for bits := uint32(0); bits < 0x7f800000-step; bits += step {
+	for bits := uint32(0); bits < math.Float32bits(whole32)-step; bits += step {
 		check(math.Float32frombits(bits))
 		check(-math.Float32frombits(bits))
 	}
 	for _, x := range arguments(1000) {
-		if math.Abs(x) < math.MaxFloat32 {
+		if math.Abs(x) < whole32 {
 			check(float32(x))
 		}
 	}
@@ -236,4 +236,27 @@ func TestFMA32(t *testing.T) {
 	// Halfway between subnormal numbers, as float64 sees it.
 	z := float32(0x1p-127 + 0x1p-149)
 	assert.Equal(t, z, fma32(0x1p-75*(1+0x1p-23), 0x1p-75*(1-0x1p-23), z))
+}
+
+// Waves of arguments whose phases are lost are noise: of mean 0 at all sizes, and on the unit circle.
+func TestLostPhases(t *testing.T) {
+	lostPhases[float32](t, whole32, 127)
+	lostPhases[float64](t, whole64, 1023)
+}
+
+func lostPhases[T Float](t *testing.T, whole float64, most int) {
+	rnd := rand.New(rand.NewPCG(21, 22))
+	const n = 4000
+	for e := int(math.Log2(whole)) - 1; e < most; e += 1 + e/8 {
+		var sums [2]float64
+		for range n {
+			sin, cos := sincos(T(math.Ldexp(1+rnd.Float64(), e)))
+			require.InDelta(t, 1, float64(sin*sin+cos*cos), 1e-6)
+			sums[0] += float64(sin)
+			sums[1] += float64(cos)
+		}
+		for _, v := range sums {
+			assert.Less(t, math.Abs(v)/math.Sqrt(n/2), 5.5, "%T, 2^%d", T(0), e)
+		}
+	}
 }
