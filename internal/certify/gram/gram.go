@@ -42,7 +42,7 @@ func Says(form *crosscheck.Form, ev pd.PointsEvidence) string {
 	short := strconv.FormatFloat(value, 'g', 4, 64)
 	if n > shownPoints || dim > 3 {
 		return fmt.Sprintf("Σ c_i c_j k(‖x_i−x_j‖) = %s < 0 for %d points x_i of R^%d with weights c_i (in the file; "+
-			"--numpy prints a program)", short, n, dim)
+			"-o refuted.py writes a program)", short, n, dim)
 	}
 	var points, weights []string
 	for i, p := range form.Points {
