@@ -108,7 +108,7 @@ func TestBadFlags(t *testing.T) {
 		{"matched twice", []string{"features", "gaussian(1)", "--data", data, "--data", filepath.Join(dir, "x-001.csv")}},
 		{"of them", []string{"features", "gaussian(1)", "--map", "m.npz", "--data", data}},
 		{"of maps that are drawn", []string{"features", "--map", "m.npz", "--seed", "1", "--data", data}},
-		{"want unit, standard, sphere or none", []string{"features", "gaussian(1)", "--scale", "log", "--data", data}},
+		{"want unit, standard, sphere, none or a file", []string{"features", "gaussian(1)", "--scale", "log", "--data", data}},
 		{"--save-ranges", []string{"features", "gaussian(1)", "--scale", "standard", "--data", data}},
 		{"want float64 or float32", []string{"features", "gaussian(1)", "--dtype", "int", "--data", data}},
 		{"--label is required", []string{"fit", "gaussian(1)", "--task", "regress", "--data", data}},
