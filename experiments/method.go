@@ -262,9 +262,9 @@ func (l *lab) approximation(
 	set := &features.EvaluateSettings{Rows: rows, Runs: l.runs, Columns: []int{s.columns}, Seed: 1,
 		Couplings: []features.Coupling{features.IID}}
 	results, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), set)
-	if err == nil && results[0].Total > s.columns { // a constant column beside those that frequencies give: none has more than others
+	if err == nil && results[0].Total > s.columns { // a constant column beside the pairs of frequencies: none has more than others
 		fewer := *set
-		fewer.Columns = []int{2*s.columns - results[0].Total}
+		fewer.Columns = []int{s.columns - 2*((results[0].Total-s.columns+1)/2)}
 		if again, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), &fewer); err == nil {
 			results, set = again, &fewer
 		}
