@@ -104,7 +104,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/decompose/minimal", 2300},
 		{"krein/decompose/zonal", 4000},
 		{"krein/fourier", 100},
-		{"krein/hankel", 4400},
+		{"krein/hankel", 4700},
 		{"krein/internal/atomicfile", 300},
 		{"krein/internal/ball/numeral", 100},
 		{"krein/internal/bernoulli", 100},
