@@ -72,7 +72,7 @@ func writePages(results, out string) error {
 What the papers measured, measured again: one command a paper, with their settings, their numbers beside ours where they print any, every
 departure written down. Results are [JSON](../experiments/results); these pages are made from it by ` + "`go run ./experiments page`" + `, and measured by
 
-    go run ./experiments all --data ../shared/data     # or one of the papers; --only REGEXP a part, --resume what is missing, --quick a look
+` + "```sh\ngo run ./experiments all --data ../shared/data     # or one of the papers; --only REGEXP a part, --resume what is missing, --quick a look\n```" + `
 
 `)
 	var books []*book
