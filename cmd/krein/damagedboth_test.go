@@ -31,16 +31,16 @@ import (
 
 // bothApply are the kinds of files that both the command and package krein in Python apply.
 var bothApply = []struct{ file, line string }{
-	{"map.npz", "map gaussian(1)-1/2*gaussian(3) --data x.csv --format header=no --columns 12 -o FILE"},
-	{"map.safetensors", "map gaussian(1)-1/2*gaussian(3) --data x.csv --format header=no --columns 12 -o FILE"},
+	{"map.npz", "map gaussian(1)-1/2*gaussian(3) --data x.csv,header=no --columns 12 -o FILE"},
+	{"map.safetensors", "map gaussian(1)-1/2*gaussian(3) --data x.csv,header=no --columns 12 -o FILE"},
 	{"columns.npz", "map ntk --dim 3 --columns 12 -o FILE"},
 	{"columns.safetensors", "map ntk --dim 3 --columns 12 -o FILE"},
 	{"pair.npz", "map shift_gaussian(1/8,2) --dim 3 --columns 12 -o FILE"},
-	{"model.npz", "fit --task regress --kernel gaussian(1) --data y.csv --label first --format header=no --holdout 0 --strength 1 " +
+	{"model.npz", "fit --task regress --kernel gaussian(1) --data y.csv,header=no --label first --holdout 0 --strength 1 " +
 		"--columns 12 --landmarks=none -o FILE"},
-	{"landmarks.npz", "fit --task regress --kernel gaussian(1) --data y.csv --label first --format header=no --holdout 0 --strength 1 " +
+	{"landmarks.npz", "fit --task regress --kernel gaussian(1) --data y.csv,header=no --label first --holdout 0 --strength 1 " +
 		"--columns 12 --landmarks=uniform -o FILE"},
-	{"adapted.npz", "features gaussian(1) --data x.csv --format header=no --adapt --columns 8 -o phi.npy FILE"},
+	{"adapted.npz", "features gaussian(1) --data x.csv,header=no --adapt --columns 8 -o phi.npy FILE"},
 }
 
 // damaged is a file that something happened to.
@@ -167,9 +167,9 @@ func TestDamagedFilesForBoth(t *testing.T) {
 // byCommand returns the features that a file gives, nil if it is refused.
 func byCommand(t *testing.T, kind, path string, took *uint64) (out [][]float64) {
 	t.Helper()
-	args := []string{"features", "--map", path, "--data", "x.csv", "--format", "header=no", "-o", path + ".npy"}
+	args := []string{"features", path, "--data", "x.csv,header=no", "-o", path + ".npy"}
 	if kind == "model" {
-		args = []string{"predict", path, "--data", "x.csv", "--format", "header=no", "-o", path + ".csv"}
+		args = []string{"predict", path, "--data", "x.csv,header=no", "-o", path + ".csv"}
 	}
 	if kind == "map" && isPair(path) {
 		args = append(args, "--right", path+".right.npy")

@@ -295,7 +295,8 @@ var slow = []string{"krein compare --plot", "krein decompose --plot", "krein fea
 	"krein features --save-ranges", "krein features --signature", "krein report --output"}
 
 // endings are those of files that have to have one.
-var endings = map[string]string{"--plot": ".svg", "krein report --output": ".html", "krein map --output": ".npz"}
+var endings = map[string]string{"--plot": ".svg", "krein report --output": ".html", "krein map --output": ".npz",
+	"krein spectrum --output": ".csv"}
 
 // TestWriters: everything that is written can be written to a device, fails with a full disk, and follows a link to a
 // file that is not there yet.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/spectrum"
 	"krein/cmd/krein/internal/terminal"
@@ -80,8 +81,8 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if ext := filepath.Ext(c.out); c.out == "-" || ext == ".csv" {
 		c.csv = true
-	} else {
-		c.plot = c.out
+	} else if c.plot = c.out; c.plot != "" && figure.CheckName(c.plot) != nil {
+		return fmt.Errorf("-o %s: want a name ending in .svg or .png for a picture, or in .csv for the numbers", c.out)
 	}
 	if c.kernel.JSON && c.csv {
 		return fmt.Errorf("--json and '-o %s' exclude each other", c.out)
