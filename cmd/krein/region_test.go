@@ -102,7 +102,8 @@ func TestCertifyOver(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.json")
 	const kernel = "exp(-z)*cos(b*z)"
-	out := ok(t, "", "certify", kernel, "--param", "b=(0..1/2]", "--dim", "3", "--claim", "pd", "--require", "pd=proved", "-o", file)
+	out := ok(t, "", "certify", kernel, "--param", "b=(0..1/2]", "--dim", "3", "--claim", "pd", "--require", "pd=proved", "-o", file,
+		"--effort", "30") // its time is that of all tests that run beside this one
 	assert.Contains(t, out, "for every b with 0 < b ≤ 1/2")
 	assert.Contains(t, out, "proved")
 	for param, want := range map[string]string{
@@ -120,7 +121,7 @@ func TestCertifyOver(t *testing.T) {
 	// an end at which the formula is of another kind has a certificate of its own
 	const closed = "exp(-z)*(1 + b*z)"
 	out = ok(t, "", "certify", closed, "--param", "b=0..1/2", "--dim", "1", "--claim", "pd", "--require", "pd=proved", "-o", file,
-		"--effort", "30") // its time is that of all tests that run beside this one
+		"--effort", "30")
 	assert.Contains(t, out, "Several certificates together decide pd: one for 0 < b < 1/2, and one for b = 0,")
 	for param, want := range map[string]string{
 		"b=0..1/2": "accepted", "b=(0..1/4]": "accepted", "b=-1/8..1/2": "rejected", "b=0..51/100": "rejected",
