@@ -67,8 +67,8 @@ func root(c *formula.Expr) *formula.Expr {
 
 // constantOf returns the value of a formula that is seen to be a positive constant.
 func constantOf(e *formula.Expr) (c *formula.Expr, ok bool) {
-	p, ok := coefficients(e)
-	if !ok || len(p) != 1 || p[0].Sign() <= 0 {
+	p, _ := coefficients(e) // none if it is no polynomial
+	if len(p) != 1 || p[0].Sign() <= 0 {
 		return nil, false
 	}
 	return p[0].Expr()
