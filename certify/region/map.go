@@ -10,12 +10,9 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/certify/verify"
-	"krein/internal/certify/certificate"
 	"krein/internal/certify/check"
 	"krein/internal/certify/proof"
 	"krein/internal/document"
-	"krein/kernel"
 )
 
 // mapFormat names the files of maps and their version.
@@ -172,7 +169,7 @@ func (m *Map) Verify(ctx context.Context, f *Family, axes []Axis, dim, steps int
 			return Report{}, fmt.Errorf("region: the file is about %s, which does not contain %s", m.Box(), ranges(axes))
 		}
 	}
-	v := &mapVerifier{ctx: ctx, m: m, f: f, steps: steps, r: Report{Claim: m.Claim, Verdict: check.Rejected}}
+	v := &mapVerifier{newVerifier(ctx, m.Claim, m.Dim, steps), m, f}
 	if v.part(m.Root, m.Whole(), nil, nil) {
 		v.r.Verdict = check.Accepted
 	}
@@ -196,42 +193,22 @@ func ranges(axes []Axis) string {
 
 // mapVerifier checks a map.
 type mapVerifier struct {
-	ctx    context.Context
-	m      *Map
-	f      *Family
-	steps  int
-	beyond string // how the first kernel goes on
-	r      Report
+	*verifier
+	m *Map
+	f *Family
 }
 
-// part checks a part of a map. values and pieces are what the certificates of the parts around it say.
+// part checks a part of a map, of which values and pieces are what the certificates of the parts around it say.
 func (v *mapVerifier) part(p *Part, spans []Span, values []Value, pieces []Piece) bool {
-	f, inner := v.m.In(v.f, spans), v.m.Inner()
-	where := v.m.Where(spans)
-	values, pieces = slices.Clone(values), slices.Clone(pieces)
-	for _, point := range p.Points {
-		k, err := f.At(point.At)
-		if !v.accepted(fmt.Sprintf("%s, at %s = %s", where, inner.Name, point.At.RatString()), point.Cert, k, err) {
-			return false
-		}
-		values = append(values, Value{point.At, point.Cert.Claim(v.m.Claim).Status})
+	f, where := v.m.In(v.f, spans), v.m.Where(spans)
+	if !v.certificates(where+", ", f, p.Points, p.Boxes) {
+		return false
 	}
-	for _, b := range p.Boxes {
-		k, err := f.Over(b.Span)
-		if !v.accepted(where+", for "+b.Interval(inner.Name), b.Cert, k, err) {
-			return false
-		}
-		pieces = append(pieces, Piece{b.Span, b.Cert.Claim(v.m.Claim).Status})
-	}
+	own := Claim{ID: v.m.Claim, Points: p.Points, Boxes: p.Boxes}
+	values, pieces = slices.Concat(values, own.Values()), slices.Concat(pieces, own.Pieces())
 	if len(p.Parts) == 0 {
 		cells, err := v.m.cells(f, values, pieces)
-		if err == nil && !slices.EqualFunc(cells, p.Cells, Cell.Same) {
-			err = fmt.Errorf("the cells are not those that follow from the certificates: these are %s", text(inner.Name, cells))
-		}
-		if err != nil {
-			v.r.Why = fmt.Sprintf("%s: %v", where, err)
-		}
-		return err == nil
+		return v.follow(where+": ", f.Name, cells, err, p.Cells)
 	}
 	if p.Axis < 0 || p.Axis >= len(spans) {
 		v.r.Why = fmt.Sprintf("%s: no parameter is divided", where)
@@ -274,31 +251,6 @@ func (m *Map) Where(spans []Span) string {
 		text += spans[i].Interval(m.Axes[i].Name)
 	}
 	return text
-}
-
-// accepted checks a certificate of a kernel.
-func (v *mapVerifier) accepted(where string, cert *certificate.Certificate, k *kernel.Kernel, err error) bool {
-	if err == nil {
-		err = v.ctx.Err()
-	}
-	if err != nil {
-		v.r.Why = fmt.Sprintf("%s: %v", where, err)
-		return false
-	}
-	if b := k.BeyondString(); v.beyond == "" {
-		v.beyond = b
-	} else if b != v.beyond {
-		v.r.Why = fmt.Sprintf("%s the kernel goes on in another way, %s and not %s", where, b, v.beyond)
-		return false
-	}
-	report := verify.New(cert, k, v.m.Dim, v.steps).Claim(v.ctx, v.m.Claim)
-	if report.Verdict != check.Accepted {
-		v.r.Verdict, v.r.Why = report.Verdict, fmt.Sprintf("%s: %s", where, report.Why)
-		return false
-	}
-	c := cert.Claim(v.m.Claim)
-	v.r.Proofs = append(v.r.Proofs, c.Proof, c.Witness)
-	return true
 }
 
 // The wire types of maps.

@@ -46,55 +46,80 @@ func (d *Document) Verify(ctx context.Context, f *Family, dim, steps int) ([]Rep
 
 // claim checks one claim.
 func (d *Document) claim(ctx context.Context, c *Claim, f *Family, steps int) (Report, error) {
-	r := Report{Claim: c.ID, Verdict: check.Rejected}
-	beyond := ""
-	accepted := func(where string, cert *certificate.Certificate, k *kernel.Kernel, err error) (ok bool) {
-		if err != nil {
-			r.Why = fmt.Sprintf("%s: %v", where, err)
-			return false
+	v := newVerifier(ctx, c.ID, d.Dim, steps)
+	if v.certificates("", f, c.Points, c.Boxes) {
+		values := c.Values()
+		cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values) == nil, d.Lo, d.Hi, values, c.Pieces())
+		if v.follow("", f.Name, cells, err, c.Cells) {
+			v.r.Verdict = check.Accepted
 		}
-		if b := k.BeyondString(); beyond == "" {
-			beyond = b
-		} else if b != beyond {
-			r.Why = fmt.Sprintf("%s the kernel goes on in another way, %s and not %s", where, b, beyond)
-			return false
-		}
-		report := verify.New(cert, k, d.Dim, steps).Claim(ctx, c.ID)
-		if report.Verdict != check.Accepted {
-			r.Verdict, r.Why = report.Verdict, fmt.Sprintf("%s: %s", where, report.Why)
-			return false
-		}
-		cl := cert.Claim(c.ID)
-		r.Proofs = append(r.Proofs, cl.Proof, cl.Witness)
-		return true
 	}
-	for _, p := range c.Points {
+	return v.r, ctx.Err()
+}
+
+// verifier checks what a file says of one claim.
+type verifier struct {
+	ctx        context.Context
+	dim, steps int
+	beyond     string // how the first kernel goes on
+	r          Report
+}
+
+func newVerifier(ctx context.Context, id proof.ID, dim, steps int) *verifier {
+	return &verifier{ctx: ctx, dim: dim, steps: steps, r: Report{Claim: id, Verdict: check.Rejected}}
+}
+
+// certificates checks those at values and of intervals of the parameter of f; where begins the words about each.
+func (v *verifier) certificates(where string, f *Family, points []Point, boxes []Box) bool {
+	for _, p := range points {
 		k, err := f.At(p.At)
-		if !accepted(fmt.Sprintf("at %s = %s", d.Name, p.At.RatString()), p.Cert, k, err) {
-			return r, ctx.Err()
+		if !v.accepted(fmt.Sprintf("%sat %s = %s", where, f.Name, p.At.RatString()), p.Cert, k, err) {
+			return false
 		}
 	}
-	for _, b := range c.Boxes {
+	for _, b := range boxes {
 		k, err := f.Over(b.Span)
-		if !accepted("for "+b.Interval(d.Name), b.Cert, k, err) {
-			return r, ctx.Err()
+		if !v.accepted(where+"for "+b.Interval(f.Name), b.Cert, k, err) {
+			return false
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return r, err
+	return true
+}
+
+// accepted checks a certificate of a kernel.
+func (v *verifier) accepted(where string, cert *certificate.Certificate, k *kernel.Kernel, err error) bool {
+	if err == nil {
+		err = v.ctx.Err()
 	}
-	values := c.Values()
-	cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values) == nil, d.Lo, d.Hi, values, c.Pieces())
 	if err != nil {
-		r.Why = err.Error()
-		return r, nil
+		v.r.Why = fmt.Sprintf("%s: %v", where, err)
+		return false
 	}
-	if !slices.EqualFunc(cells, c.Cells, Cell.Same) {
-		r.Why = fmt.Sprintf("the cells are not those that follow from the certificates: these are %s", text(d.Name, cells))
-		return r, nil
+	if b := k.BeyondString(); v.beyond == "" {
+		v.beyond = b
+	} else if b != v.beyond {
+		v.r.Why = fmt.Sprintf("%s the kernel goes on in another way, %s and not %s", where, b, v.beyond)
+		return false
 	}
-	r.Verdict = check.Accepted
-	return r, nil
+	report := verify.New(cert, k, v.dim, v.steps).Claim(v.ctx, v.r.Claim)
+	if report.Verdict != check.Accepted {
+		v.r.Verdict, v.r.Why = report.Verdict, fmt.Sprintf("%s: %s", where, report.Why)
+		return false
+	}
+	c := cert.Claim(v.r.Claim)
+	v.r.Proofs = append(v.r.Proofs, c.Proof, c.Witness)
+	return true
+}
+
+// follow wants the cells of a file to be those that follow from its certificates, which err says why there are none of.
+func (v *verifier) follow(where, name string, cells []Cell, err error, said []Cell) bool {
+	if err == nil && !slices.EqualFunc(cells, said, Cell.Same) {
+		err = fmt.Errorf("the cells are not those that follow from the certificates: these are %s", text(name, cells))
+	}
+	if err != nil {
+		v.r.Why = fmt.Sprintf("%s%v", where, err)
+	}
+	return err == nil
 }
 
 // affine returns nil if the family is affine in the parameter, at the ends and at values.
