@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -98,12 +97,8 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return input.Misplaced(file, input.DeltaFile, fmt.Errorf("%s: %w", file, err), "krein.certificate.stationary")
 	}
-	ctx := cmd.Context()
-	if c.timeout > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.timeout)
-		defer stop()
-	}
+	ctx, stop := c.within(cmd)
+	defer stop()
 	return delta.Verify(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
 }
 

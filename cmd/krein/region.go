@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -280,12 +279,8 @@ func (c *verifyCommand) several(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return input.Misplaced(path, input.RegionFile, fmt.Errorf("%s: %w", path, err), "krein.region")
 	}
-	ctx := cmd.Context()
-	if c.timeout > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.timeout)
-		defer stop()
-	}
+	ctx, stop := c.within(cmd)
+	defer stop()
 	return regions.VerifyMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps, c.kernel.JSON)
 }
 
@@ -316,11 +311,7 @@ func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
 		return &terminal.NotMetError{Why: fmt.Sprintf("rejected: the file is about %s from %s to %s: say --param '%s=%s..%s'", d.Name,
 			d.Lo.RatString(), d.Hi.RatString(), d.Name, d.Lo.RatString(), d.Hi.RatString())}
 	}
-	ctx := cmd.Context()
-	if c.timeout > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.timeout)
-		defer stop()
-	}
+	ctx, stop := c.within(cmd)
+	defer stop()
 	return regions.Verify(ctx, cmd.OutOrStdout(), d, f, c.kernel.Dim, c.steps, c.kernel.JSON)
 }

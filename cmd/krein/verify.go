@@ -124,6 +124,14 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	return c.certificate(cmd, cert, k, ids, len(others) < len(c.claims))
 }
 
+// within returns the context of the command, which ends after --timeout.
+func (c *verifyCommand) within(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	if c.timeout > 0 {
+		return context.WithTimeout(cmd.Context(), c.timeout)
+	}
+	return cmd.Context(), func() {}
+}
+
 // certificate checks claims of a certificate, and its masses; without --claim all that it decides.
 func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certificate, k *kernel.Kernel, ids []proof.ID,
 	masses bool) error {
@@ -132,12 +140,8 @@ func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certif
 			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}
 		}
 	}
-	ctx := cmd.Context()
-	if c.timeout > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.timeout)
-		defer stop()
-	}
+	ctx, stop := c.within(cmd)
+	defer stop()
 	v := verification.Outcome{Cert: cert, Kernel: k, Dim: c.kernel.Dim, Steps: c.steps}
 	if err := v.Claims(ctx, cmd, ids); err != nil {
 		return err

@@ -164,17 +164,7 @@ func MapPicture(path string, m *region.Map) ([]byte, error) {
 		l.LineStyle = draw.LineStyle{Color: color.Black, Width: vg.Points(1.2)}
 		p.Add(l)
 	}
-	for _, l := range []struct {
-		name   string
-		status proof.Status
-	}{{"proved", proof.Proved}, {"refuted (hatched), open (white)", proof.Refuted}} {
-		box, err := bar(l.status, 0, 0, 0)
-		if err != nil {
-			return nil, err
-		}
-		p.Legend.Add(l.name, box)
-	}
-	return figure.Render(path, p)
+	return render(path, p, "refuted (hatched), open (white)")
 }
 
 func float(r *big.Rat) float64 {

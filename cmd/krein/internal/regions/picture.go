@@ -31,14 +31,17 @@ func Picture(path string, d *region.Document) ([]byte, error) {
 		}
 	}
 	p.NominalY(names...)
-	lo, _ := d.Lo.Float64()
-	hi, _ := d.Hi.Float64()
-	p.X.Min, p.X.Max = lo, hi
+	p.X.Min, p.X.Max = float(d.Lo), float(d.Hi)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(d.Claims))-0.2
+	return render(path, p, "refuted")
+}
+
+// render adds the legend, in which refuted is called so, and draws the picture.
+func render(path string, p *plot.Plot, refuted string) ([]byte, error) {
 	for _, l := range []struct {
 		name   string
 		status proof.Status
-	}{{"proved", proof.Proved}, {"refuted", proof.Refuted}} {
+	}{{"proved", proof.Proved}, {refuted, proof.Refuted}} {
 		box, err := bar(l.status, 0, 0, 0)
 		if err != nil {
 			return nil, err
@@ -56,8 +59,7 @@ func add(p *plot.Plot, c region.Cell, y float64) error {
 	if c.Status == proof.Undecided {
 		return nil
 	}
-	from, _ := c.From.Float64()
-	to, _ := c.To.Float64()
+	from, to := float(c.From), float(c.To)
 	if c.From.Cmp(c.To) == 0 {
 		dot, err := plotter.NewScatter(plotter.XYs{{X: from, Y: y}})
 		if err != nil {
