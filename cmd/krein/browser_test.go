@@ -125,7 +125,7 @@ func (b *browser) eval(expression string) string {
 // until waits for an expression to be true.
 func (b *browser) until(expression string) {
 	b.t.Helper()
-	for range 600 {
+	for range 2400 {
 		if b.eval(expression) == "true" {
 			return
 		}

@@ -250,7 +250,7 @@ func (c *Chart) writeAxes(b *strings.Builder, a axes) {
 	}
 	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, height-8,
 		html.EscapeString(c.X))
-	fmt.Fprintf(b, `<text transform="translate(14 %g) rotate(-90)" text-anchor="middle">%s</text></g>`, top+areaHeight/2,
+	fmt.Fprintf(b, `<text class="aside" transform="translate(14 %g) rotate(-90)" text-anchor="middle">%s</text></g>`, top+areaHeight/2,
 		html.EscapeString(c.Y))
 }
 

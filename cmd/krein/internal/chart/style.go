@@ -23,6 +23,6 @@ const Style = `
 .chart .read path{stroke:var(--faint);stroke-width:1;visibility:hidden}
 .chart .read text{visibility:hidden;paint-order:stroke;stroke:var(--paper);stroke-width:4px;white-space:pre}
 .chart .read:hover path,.chart .read:hover text{visibility:visible}
-@media(max-width:40rem){.chart{font-size:18px;min-width:22rem}figure>.scroll{margin:0 -1rem}}
+@media(max-width:40rem){.chart{font-size:20px;min-width:22rem}.chart .aside{display:none}figure>.scroll{margin:0 -1rem}}
 @media print{.chart .read{display:none}}
 `

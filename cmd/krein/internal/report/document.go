@@ -17,7 +17,7 @@ import (
 //go:embed document.html
 var source string
 
-var templates = template.Must(page.Template("document", template.FuncMap{"sentence": sentence}).Parse(source))
+var templates = template.Must(page.Template("document", template.FuncMap{"sentence": sentence, "number": number}).Parse(source))
 
 // sentence ends what leads to commands with a full stop, for where there are none.
 func sentence(s string) template.HTML {
@@ -26,6 +26,9 @@ func sentence(s string) template.HTML {
 	}
 	return page.Text(s)
 }
+
+// number writes a cell of numbers with minus signs in place of hyphens.
+func number(s string) template.HTML { return page.Text(strings.ReplaceAll(s, "-", "−")) }
 
 // MostEmbedded is the size of the largest table that is embedded: a report stays below 2 MB.
 const MostEmbedded = 1 << 20

@@ -28,7 +28,7 @@ func newStrip(r *survey.Range, dim int, spaces, smaller string) strip {
 
 // stripWith says what a proof in one dimension decides, and whether statuses may be estimated.
 func stripWith(r *survey.Range, dim int, estimates bool, decides string) strip {
-	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d, 32 a row; this report's is framed. %s "+
+	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d; this report's is framed. %s "+
 		"(certificates that were made for this besides the one above: %d).",
 		r.Last, decides, r.Runs)}
 	for _, id := range r.Claims {
@@ -46,50 +46,61 @@ type stripRow struct {
 // stripOf draws a claim's statuses, one square a dimension, and says them in words.
 func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
 	cells := r.Cells[id]
-	const perRow = 32
-	rows := (len(cells) + perRow - 1) / perRow
 	says := inWords(cells, r.First)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="-0.1 -0.1 %g %g" role="img" aria-label="%s">`, perRow+0.2, float64(rows)+0.2, says)
+	fmt.Fprintf(&b, `<div class="pieces" role="img" aria-label="%s">`, says)
+	for first := 0; first < len(cells); first += perPiece {
+		writePiece(&b, cells[first:min(first+perPiece, len(cells))], first+1, r.First, dim)
+	}
+	b.WriteString(`</div>`)
+	return stripRow{page.Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
+}
+
+// perPiece is how many dimensions one drawing has: two of them stand in a row of a page, and one on a telephone.
+const perPiece = 16
+
+// writePiece draws dimensions from first on; least is the first one in which the formula makes sense, and dim is framed.
+func writePiece(b *strings.Builder, cells []survey.Cell, first, least, dim int) {
+	fmt.Fprintf(b, `<svg viewBox="-0.1 -0.1 %g 1.2" aria-hidden="true">`, perPiece+0.2)
 	for i, c := range cells {
-		m, class, title := page.MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", i+1)
-		if i+1 < r.First {
-			title = fmt.Sprintf("d = %d: the formula makes no sense", i+1)
+		d := first + i
+		m, class, title := page.MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", d)
+		if d < least {
+			title = fmt.Sprintf("d = %d: the formula makes no sense", d)
 		}
 		if c.From > 0 {
-			class, title = m.Class, fmt.Sprintf("d = %d: %s", i+1, m.Word)
-			if c.From != i+1 {
+			class, title = m.Class, fmt.Sprintf("d = %d: %s", d, m.Word)
+			if c.From != d {
 				title += fmt.Sprintf(", follows from d = %d", c.From)
 			}
 		}
-		x, y := float64(i%perRow), float64(i/perRow)
-		extra := ""
-		if i+1 == dim {
-			extra = fmt.Sprintf(`<rect class="here" x="%g" y="%g" width=".84" height=".84" rx=".12"/>`, x+0.08, y+0.08)
-		}
-		glyph := ""
+		glyph, frame := "", ""
 		if c.From > 0 && (c.Status == certify.Proved || c.Status == certify.Refuted) {
-			glyph = fmt.Sprintf(`<text class="glyph" x="%g" y="%g">%s</text>`, x+0.5, y+0.68, m.Sign)
+			glyph = fmt.Sprintf(`<text class="glyph" x="%g" y="0.68">%s</text>`, float64(i)+0.5, m.Sign)
 		}
-		fmt.Fprintf(&b, `<g><title>%s</title><rect class="cell %s" x="%g" y="%g" width="1" height="1" rx=".12"/>%s%s</g>`,
-			title, class, x, y, glyph, extra)
+		if d == dim {
+			frame = fmt.Sprintf(`<rect class="here" x="%g" y="0.08" width=".84" height=".84" rx=".12"/>`, float64(i)+0.08)
+		}
+		fmt.Fprintf(b, `<g><title>%s</title><rect class="cell %s" x="%d" y="0" width="1" height="1" rx=".12"/>%s%s</g>`,
+			title, class, i, glyph, frame)
 	}
 	b.WriteString(`</svg>`)
-	return stripRow{page.Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
 }
 
 // inWords says what squares show, from the first dimension in which there is a kernel.
 func inWords(cells []survey.Cell, first int) string {
 	var says strings.Builder
+	skipped := false
 	for i := first - 1; i < len(cells); {
 		j := i
 		for j < len(cells) && same(cells[j], cells[i]) {
 			j++
 		}
-		word := "not looked at"
-		if cells[i].From > 0 {
-			word = cells[i].Status.String()
+		if cells[i].From == 0 {
+			i, skipped = j, true
+			continue
 		}
+		word := cells[i].Status.String()
 		if says.Len() > 0 {
 			says.WriteString("; ")
 		}
@@ -99,6 +110,9 @@ func inWords(cells []survey.Cell, first int) string {
 			fmt.Fprintf(&says, "%s in dimensions %d to %d", word, i+1, j)
 		}
 		i = j
+	}
+	if skipped {
+		says.WriteString("; not looked at elsewhere")
 	}
 	return says.String()
 }

@@ -121,7 +121,12 @@ async function check() {
 }
 
 function clear() {
-  for (const id of ['verdict', 'claims', 'pictures']) $(id).textContent = '';
+  $('verdict').textContent = '';
+  for (const [id, title] of [['claims', 'Claims and proofs'], ['pictures', 'Pictures']]) {
+    const h = document.createElement('h2');
+    h.textContent = title;
+    $(id).replaceChildren(h);
+  }
   for (const id in names) { // claims come in any order, and are shown in this one
     const box = document.createElement('div');
     box.id = 'claim-' + id;
