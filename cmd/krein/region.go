@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"krein/certify"
 	"krein/certify/region"
@@ -27,6 +28,7 @@ import (
 // regionCommand is the verb region with its flags.
 type regionCommand struct {
 	kernel    input.KernelFlags
+	dims      []string
 	claims    []string
 	tolerance float64
 	out, plot string
@@ -47,6 +49,8 @@ Where the formula is not affine in the parameter, as in exp(-z)*cos(b*z), the pa
 values of an interval at once: values that agree are the ends of intervals, which are divided where there is no
 certificate for all of one.
 
+With several dimensions, --dims 1..8, there is a row for each, in the table and in the picture.
+
 With several ranges the box is mapped: all parameters but one are divided into values and intervals between them, and in each
 part the claim is decided along the last one, one in which the formula is affine if there is such a one, for all
 values of the others in the part at once. --plot draws a map of two parameters. An interrupted run keeps what it has
@@ -56,14 +60,25 @@ in the file of -o, and the same command continues it.
 processor time are taken at --effort 1; what that leaves is open (docs/budgets.md).`,
 		Example: `  krein region 'exp(-z^2) - b*exp(-z^2/4)' --param b=0..1 --dim 3
   krein region 'exp(-z)*(1 + b*z)' --param b=-1..2 --dim 3 --plot region.svg -o region.json
+  krein region 'exp(-z)*cos(b*z)' --param b=0..3 --dims 1..8 --plot dims.svg
   krein region 'exp(-a*z)*(1 - c*z)' --param a=1/4..4 --param c=-2..2 --dim 3 --plot map.svg
   krein region 'exp(-z) + b*cos(z)' --param b=-1..1 --dim 3 --claim finite-mass`,
 		Args: input.OneFormula,
 		RunE: c.run,
 	}
-	c.kernel.Add(cmd, true)
+	c.kernel.Add(cmd, false)
 	cmd.Flags().Lookup("param").Usage = "value of a named parameter, or a range, as in --param b=0..3; repeatable"
 	fl := cmd.Flags()
+	fl.StringSliceVar(&c.dims, "dims", nil, "the dimension d of R^d, or several, as in --dims 1..8 or 2,3 (required; --dim is the same)")
+	if err := cmd.MarkFlagRequired("dims"); err != nil {
+		panic(err)
+	}
+	fl.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "dim" { // as the other verbs have it
+			name = "dims"
+		}
+		return pflag.NormalizedName(name)
+	})
 	fl.StringSliceVar(&c.claims, "claim", []string{string(certify.PD)}, "the claim; several with commas, or repeated")
 	fl.Float64Var(&c.tolerance, "tolerance", 1e-8, "how near the ends are bracketed, relative to the range; with several ranges "+
 		"the share of the box that may stay open, .02 if it is not given")
@@ -77,9 +92,11 @@ const regionTime = input.AnalysisTime - input.CertifyTime
 
 func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
-	if err := input.CheckDim(c.kernel.Dim); err != nil {
+	dims, err := input.ParseDims(c.dims)
+	if err != nil {
 		return err
 	}
+	c.kernel.Dim = dims[0]
 	if !(c.tolerance >= 1e-15 && c.tolerance <= 0.1) {
 		return fmt.Errorf("--tolerance %v: want a number between 1e-15 and 0.1", c.tolerance)
 	}
@@ -96,40 +113,66 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if len(dims) > 1 && (len(axes) > 1 || len(claims) > 1) {
+		return errors.New("several --dims are for one parameter in a range and one claim")
+	}
 	if len(axes) > 1 {
 		return c.several(cmd, f, axes, claims)
 	}
-	lo, hi := axes[0].From, axes[0].To
-	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
-	set.Claims = claims
-	set.Time = time.Duration(input.Effort(cmd.Context()) * float64(regionTime))
-	looked, tried := 0, 0
-	stages := terminal.NewStages(cmd)
-	set.Looked = func(id certify.ID, at *big.Rat, _ certify.Status) {
-		looked++
-		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d", id, f.Name, regions.Short(at), looked))
+	var views []*regions.View
+	for _, dim := range dims {
+		v, err := c.in(cmd, f, axes[0], dim, claims, len(dims))
+		if err != nil {
+			return err
+		}
+		views = append(views, v)
 	}
-	set.Box = func(id certify.ID, s region.Span) {
-		tried++
-		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d", id, regions.Short(s.From), f.Name, regions.Short(s.To), looked+tried))
+	all := make(regions.Documents, len(views))
+	for i, v := range views {
+		all[i] = v.Document
 	}
-	stages.Begin("certifying")
-	d, err := certify.Region(cmd.Context(), f, lo, hi, c.kernel.Dim, set)
-	stages.Stop()
-	if err != nil {
-		return err
-	}
-	if err := c.save(cmd, d); err != nil {
+	if err := c.save(cmd, all); err != nil {
 		return err
 	}
 	switch {
 	case c.kernel.JSON:
-		return terminal.WriteJSON(cmd.OutOrStdout(), d)
+		return terminal.WriteJSON(cmd.OutOrStdout(), all)
 	case c.out == "-":
 		return nil
+	case len(views) > 1:
+		return regions.WriteDims(cmd.OutOrStdout(), views)
 	}
-	view := &regions.View{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}
-	return view.Write(cmd.OutOrStdout())
+	return views[0].Write(cmd.OutOrStdout())
+}
+
+// in finds the region in one of so many dimensions, each of which has the same share of the time.
+func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axis, dim int, claims []certify.ID, of int) (*regions.View, error) {
+	lo, hi := axis.From, axis.To
+	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
+	set.Claims = claims
+	set.Time = time.Duration(input.Effort(cmd.Context())*float64(regionTime)) / time.Duration(of)
+	place := ""
+	if of > 1 {
+		place = fmt.Sprintf(" on R^%d", dim)
+	}
+	looked, tried := 0, 0
+	stages := terminal.NewStages(cmd)
+	set.Looked = func(id certify.ID, at *big.Rat, _ certify.Status) {
+		looked++
+		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d%s", id, f.Name, regions.Short(at), looked, place))
+	}
+	set.Box = func(id certify.ID, s region.Span) {
+		tried++
+		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d%s", id, regions.Short(s.From), f.Name, regions.Short(s.To),
+			looked+tried, place))
+	}
+	stages.Begin("certifying")
+	d, err := certify.Region(cmd.Context(), f, lo, hi, dim, set)
+	stages.Stop()
+	if err != nil {
+		return nil, err
+	}
+	return &regions.View{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}, nil
 }
 
 // several maps the box of several parameters. A map in the file of -o is continued, and the map so far is kept there.
@@ -232,11 +275,11 @@ func (c *regionCommand) write(cmd *cobra.Command, d interface{ Encode(w io.Write
 }
 
 // save writes the files of -o and --plot.
-func (c *regionCommand) save(cmd *cobra.Command, d *region.Document) error {
-	if err := c.write(cmd, d); err != nil || c.plot == "" {
+func (c *regionCommand) save(cmd *cobra.Command, documents regions.Documents) error {
+	if err := c.write(cmd, documents); err != nil || c.plot == "" {
 		return err
 	}
-	b, err := regions.Picture(c.plot, d)
+	b, err := regions.Picture(c.plot, documents)
 	if err != nil {
 		return err
 	}
@@ -303,9 +346,13 @@ func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
 	if c.claims != nil {
 		return errors.New("a region is checked as a whole: --claim is for certificates")
 	}
-	d, err := region.Decode(bytes.NewReader(data))
+	all, err := regions.Decode(data)
 	if err != nil {
 		return input.Misplaced(path, input.RegionFile, fmt.Errorf("%s: %w", path, err), "krein.region")
+	}
+	d, err := all.In(c.kernel.Dim)
+	if err != nil {
+		return err
 	}
 	if d.Lo.Cmp(s.From) > 0 || d.Hi.Cmp(s.To) < 0 { // of a smaller range the file says more than is asked
 		return &terminal.NotMetError{Why: fmt.Sprintf("rejected: the file is about %s from %s to %s: say --param '%s=%s..%s'", d.Name,

@@ -70,6 +70,41 @@ func TestRegionMap(t *testing.T) {
 	assert.NotZero(t, code, errs)
 }
 
+// Several dimensions have a row each, one picture and one file, in which verify finds the one that it is asked about.
+func TestRegionDims(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, plot := filepath.Join(dir, "d.json"), filepath.Join(dir, "d.svg")
+	const kernel = "exp(-z)*(1 + b*z)"
+	line := []string{"region", kernel, "--param", "b=-2..2", "--dims", "1..2,4", "--tolerance", "1e-3"}
+	out := ok(t, "", append(line, "-o", file, "--plot", plot)...)
+	for _, row := range []string{`R\^1 +-1 ≤ b ≤ 1 `, `R\^2 +-1/2 ≤ b ≤ 1 `, `R\^4 +-1/4 ≤ b ≤ 1 `} {
+		assert.Regexp(t, row, out)
+	}
+	assert.Contains(t, out, "Positive definite on R^4 for -1/4 ≤ b ≤ 1. Not positive definite on R^4 for")
+	svg, err := os.ReadFile(plot)
+	require.NoError(t, err)
+	for _, row := range []string{"R^1", "R^2", "R^4"} {
+		assert.Contains(t, string(svg), row)
+	}
+	verify := []string{"verify", file, "--kernel", kernel, "--param", "b=-2..2", "--dim"}
+	for _, dim := range []string{"1", "2", "4"} {
+		assert.Contains(t, ok(t, "", append(verify, dim)...), "accepted")
+	}
+	code, _, errs := krein(t, "", append(verify, "3")...)
+	assert.Equal(t, exitNotMet, code)
+	assert.Contains(t, errs, "about R^1, R^2, R^4, not R^3")
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), ok(t, "", append(line, "-o", "-")...))
+	damaged := bytes.Replace(written, []byte(`"dim":4`), []byte(`"dim":3`), 1)
+	require.NotEqual(t, written, damaged)
+	require.NoError(t, os.WriteFile(file, damaged, 0o600))
+	assert.Contains(t, bad(t, "", append(verify, "1")...), "damaged or edited")
+	require.NoError(t, os.WriteFile(file, []byte("[]"), 0o600))
+	assert.Contains(t, bad(t, "", append(verify, "1")...), "without a document")
+}
+
 // Ranges that are none, and verbs that take none, say what is wrong.
 func TestRegionRefuses(t *testing.T) {
 	t.Parallel()
@@ -80,6 +115,11 @@ func TestRegionRefuses(t *testing.T) {
 		{"is no number", "region b*exp(-z) --param b=..1 --dim 1"},
 		{"about one claim", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dim 1 --claim pd,finite-mass"},
 		{"shows two parameters", "region a*b*c*exp(-z) --param b=0..1 --param a=0..1 --param c=0..1 --dim 1 --plot m.svg"},
+		{"one parameter in a range", "region a*b*exp(-z) --param b=0..1 --param a=0..1 --dims 1..3"},
+		{"one claim", "region b*exp(-z) --param b=0..1 --dims 1,2 --claim pd,finite-mass"},
+		{"is not a dimension", "region b*exp(-z) --param b=0..1 --dims 3..1"},
+		{"want 1 … 1000", "region b*exp(-z) --param b=0..1 --dims 0..3"},
+		{"missing: --dims", "region b*exp(-z) --param b=0..1"},
 		{"does not occur", "region exp(-z) --param b=0..1 --dim 1"},
 		{"taken by the formula language", "region exp(-z)*z --param z=0..1 --dim 1"},
 		{"'krein region' says for which values", "spectrum b*exp(-z) --param b=0..1 --dim 1"},

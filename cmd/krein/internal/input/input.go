@@ -69,18 +69,29 @@ func Positives(flag string, list []string) ([]float64, error) {
 	return out, nil
 }
 
-// ParseDims reads the dimensions of --dims.
+// ParseDims reads the dimensions of --dims: numbers, and ranges such as 1..8.
 func ParseDims(list []string) ([]int, error) {
 	var ds []int
 	for _, s := range list {
-		d, err := strconv.Atoi(strings.TrimSpace(s))
-		if err != nil {
-			return nil, fmt.Errorf("--dims: %q is not a dimension", s)
+		from, to, several := strings.Cut(s, "..")
+		if !several {
+			to = from
 		}
-		if CheckDim(d) != nil {
-			return nil, fmt.Errorf("--dims %d: want 1 … %d", d, maxDim)
+		first, err := strconv.Atoi(strings.TrimSpace(from))
+		last, err2 := strconv.Atoi(strings.TrimSpace(to))
+		if err != nil || err2 != nil || first > last {
+			return nil, fmt.Errorf("--dims: %q is not a dimension, nor dimensions such as 1..8", s)
 		}
-		ds = append(ds, d)
+		for _, d := range []int{first, last} {
+			if CheckDim(d) != nil {
+				return nil, fmt.Errorf("--dims %d: want 1 … %d", d, maxDim)
+			}
+		}
+		for d := first; d <= last; d++ {
+			if !slices.Contains(ds, d) {
+				ds = append(ds, d)
+			}
+		}
 	}
 	if ds == nil {
 		return nil, errors.New("--dims: no dimensions")

@@ -3,6 +3,7 @@ package regions
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,16 +16,29 @@ import (
 	"krein/internal/certify/proof"
 )
 
-// Picture draws a bar for each claim: filled and high where it is proved, low and only outlined where it is refuted, empty
-// where nothing is known; so grey tells them apart, too. Single values are dots, filled and hollow. path's ending names the
-// format.
-func Picture(path string, d *region.Document) ([]byte, error) {
-	p := figure.New(fmt.Sprintf("%s on R^%d", terminal.Shorten(d.Formula, 60), d.Dim), d.Name, "")
+// Picture draws a bar for each claim, or for each dimension where there are several: filled and high where the claim is proved,
+// low and only outlined where it is refuted, empty where nothing is known; so grey tells them apart, too. Single values are
+// dots, filled and hollow. path's ending names the format.
+func Picture(path string, all Documents) ([]byte, error) {
+	d := all[0]
+	title := fmt.Sprintf("%s on R^%d", terminal.Shorten(d.Formula, 60), d.Dim)
 	var names []string
-	for i := range d.Claims {
-		c := &d.Claims[len(d.Claims)-1-i] // the first one at the top
-		names = append(names, string(c.ID))
-		for _, cell := range c.Cells {
+	var rows [][]region.Cell
+	if len(all) > 1 {
+		title = fmt.Sprintf("%s: %s", terminal.Shorten(d.Formula, 60), d.Claims[0].ID)
+		for _, d := range all {
+			names, rows = append(names, fmt.Sprintf("R^%d", d.Dim)), append(rows, d.Claims[0].Cells)
+		}
+	} else {
+		for i := range d.Claims {
+			names, rows = append(names, string(d.Claims[i].ID)), append(rows, d.Claims[i].Cells)
+		}
+	}
+	slices.Reverse(names) // the first one at the top
+	slices.Reverse(rows)
+	p := figure.New(title, d.Name, "")
+	for i, cells := range rows {
+		for _, cell := range cells {
 			if err := add(p, cell, float64(i)); err != nil {
 				return nil, err
 			}
@@ -32,8 +46,8 @@ func Picture(path string, d *region.Document) ([]byte, error) {
 	}
 	p.NominalY(names...)
 	p.X.Min, p.X.Max = float(d.Lo), float(d.Hi)
-	p.Y.Min, p.Y.Max = -0.6, float64(len(d.Claims))-0.2
-	return render(path, p, "refuted")
+	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))-0.2
+	return render(path, p, "refuted (outlined), open (empty)")
 }
 
 // render adds the legend, in which refuted is called so, and draws the picture.
