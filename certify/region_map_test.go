@@ -54,7 +54,7 @@ func knownMaps(t *testing.T) []knownMap {
 		}, 0.95, false, "density 1/(1+omega^2)^2 - cs/(s^2+omega^2)^2: from 0 and infinity"},
 		{"exp(-z^2) - c*exp(-z^2/s)", 3, []region.Axis{axis(t, "c", "1/100", "1"), axis(t, "s", "13/10", "101/10")}, func(v []*big.Rat) bool {
 			return new(big.Rat).Mul(power(v[0], 2), power(v[1], 3)).Cmp(one) <= 0
-		}, 0.95, true, "density exp(-omega^2/4) - c s^(3/2) exp(-s omega^2/4): c <= s^(-3/2)"},
+		}, 0.95, false, "density exp(-omega^2/4) - c s^(3/2) exp(-s omega^2/4): c <= s^(-3/2)"},
 		{"exp(-a*z)*cos(b*z)", 3, []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "b", "0", "3")}, func(v []*big.Rat) bool {
 			return new(big.Rat).Mul(big.NewRat(3, 1), power(v[1], 2)).Cmp(power(v[0], 2)) <= 0
 		}, 0.95, false, "V. P. Zastavnyi, J. Math. Sci. 101 (2000): b/a <= tan(pi/6)"},
@@ -69,11 +69,15 @@ func TestKnownMaps(t *testing.T) {
 		if !row.plain && !testlong.Turn(i, 4) {
 			continue
 		}
+		share := row.share
+		if row.plain && !testlong.Turn(1+i, 4) { // a plain run stops earlier: most of the work is in the last tenths
+			share = 0.8
+		}
 		f := &region.Family{Formula: row.formula}
-		m, err := certify.RegionMap(context.Background(), f, row.axes, row.dim, &certify.RegionSettings{Tolerance: 1 - row.share})
+		m, err := certify.RegionMap(context.Background(), f, row.axes, row.dim, &certify.RegionSettings{Tolerance: 1 - share})
 		require.NoError(t, err)
 		proved, refuted := m.Shares()
-		assert.GreaterOrEqual(t, proved+refuted, row.share, row.formula)
+		assert.GreaterOrEqual(t, proved+refuted, share, row.formula)
 		report, err := m.Verify(context.Background(), f, row.axes, row.dim, 0)
 		require.NoError(t, err)
 		require.Equal(t, check.Accepted, report.Verdict, "%s: %s", row.formula, report.Why)
@@ -123,7 +127,11 @@ func TestMapContinues(t *testing.T) {
 	axes := []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "c", "-2", "2")}
 	ctx, stop := context.WithCancel(context.Background())
 	parts := 0
-	first, err := certify.RegionMap(ctx, f, axes, 3, &certify.RegionSettings{Tolerance: 0.1, Mapped: func(*region.Map, string) {
+	tolerance := 0.3 // a plain run stops earlier: most of the work is in the last tenths
+	if testlong.Turn(1, 3) {
+		tolerance = 0.1
+	}
+	first, err := certify.RegionMap(ctx, f, axes, 3, &certify.RegionSettings{Tolerance: tolerance, Mapped: func(*region.Map, string) {
 		if parts++; parts == 7 {
 			stop()
 		}
@@ -140,11 +148,11 @@ func TestMapContinues(t *testing.T) {
 	p, q := read.Shares()
 	assert.Greater(t, p+q, 0.1, "there is an answer at any time")
 	more := 0
-	set := &certify.RegionSettings{Tolerance: 0.1, From: read, Mapped: func(*region.Map, string) { more++ }}
+	set := &certify.RegionSettings{Tolerance: tolerance, From: read, Mapped: func(*region.Map, string) { more++ }}
 	last, err := certify.RegionMap(context.Background(), f, axes, 3, set)
 	require.NoError(t, err)
 	p, q = last.Shares()
-	assert.GreaterOrEqual(t, p+q, 0.9)
+	assert.GreaterOrEqual(t, p+q, 1-tolerance)
 	assert.Positive(t, more)
 	report, err = last.Verify(context.Background(), f, axes, 3, 0)
 	require.NoError(t, err)
@@ -162,23 +170,24 @@ func TestMapContinues(t *testing.T) {
 
 // Three parameters, time that is over, and boxes that are none.
 func TestMapBounds(t *testing.T) {
-	f := &region.Family{Formula: "a*exp(-z) + b*exp(-2*z) + c*exp(-z/2)"}
-	axes := []region.Axis{axis(t, "a", "0", "1"), axis(t, "b", "0", "1"), axis(t, "c", "0", "1")}
-	m, err := certify.RegionMap(context.Background(), f, axes, 2, nil)
-	require.NoError(t, err)
-	p, q := m.Shares()
-	assert.Equal(t, []float64{1, 0}, []float64{p, q}, "a convex cone")
-	report, err := m.Verify(context.Background(), f, axes, 2, 0)
-	require.NoError(t, err)
-	assert.Equal(t, check.Accepted, report.Verdict, report.Why)
-
+	if testlong.Turn(1, 3) {
+		f := &region.Family{Formula: "a*exp(-z) + b*exp(-2*z) + c*exp(-z/2)"}
+		axes := []region.Axis{axis(t, "a", "0", "1"), axis(t, "b", "0", "1"), axis(t, "c", "0", "1")}
+		m, err := certify.RegionMap(context.Background(), f, axes, 2, nil)
+		require.NoError(t, err)
+		p, q := m.Shares()
+		assert.Equal(t, []float64{1, 0}, []float64{p, q}, "a convex cone")
+		report, err := m.Verify(context.Background(), f, axes, 2, 0)
+		require.NoError(t, err)
+		assert.Equal(t, check.Accepted, report.Verdict, report.Why)
+	}
 	now := time.Duration(0)
 	g := &region.Family{Formula: "exp(-a*z)*(1 - c*z)"}
-	axes = []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "c", "-2", "2")}
-	m, err = certify.RegionMap(context.Background(), g, axes, 3, &certify.RegionSettings{Settings: certify.Settings{Time: time.Minute,
+	axes := []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "c", "-2", "2")}
+	m, err := certify.RegionMap(context.Background(), g, axes, 3, &certify.RegionSettings{Settings: certify.Settings{Time: time.Minute,
 		Clock: func() time.Duration { return now }}, Mapped: func(*region.Map, string) { now += 20 * time.Second }})
 	require.NoError(t, err)
-	p, q = m.Shares()
+	p, q := m.Shares()
 	assert.Less(t, p+q, 0.9)
 	assert.Equal(t, time.Minute, now)
 	for _, bad := range [][]region.Axis{axes[:1], {axes[0], axis(t, "c", "1", "1")}, {axes[0], axis(t, "d", "0", "1")},

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"krein/internal/quad/gauss"
+	"krein/internal/testlong"
 )
 
 // TestNarrowFeatures: densities of kernels with features that are narrower than the wavelength differ from a fine rule by no more
@@ -15,15 +16,16 @@ import (
 // one of 1/(1+z^100) in R^3 was .0005 ± .0004 where it is −.086.
 func TestNarrowFeatures(t *testing.T) {
 	omegas := []float64{0.5, 21.3, 50, 87.5, 93.103, 134.48, 358.62}
-	for _, row := range []struct {
+	type row struct {
 		formula string
 		end     float64 // beyond it is nothing that a float would see
-	}{
+	}
+	for _, row := range testlong.Some([]row{
 		{"1/(1+z^100)", 6}, {"1/(1+z^20)", 40}, {"1/(1+z^1000)", 3}, {"1/(1+(z/3)^60)", 20},
 		{"exp(-z^2)*atan(100*(z^2-2))", 8}, {"exp(-z^2)*log(1+1e4*(z^2-1)^2)", 8}, {"exp(-z)*cos(z^2)", 45},
 		{"exp(-z^2)*tanh(30*(z^2-1))^2", 8}, {"exp(-z)*(1+tanh(100*(z-3)))", 45}, {"erfc(50*(z-1))", 3},
 		{"exp(-z)*(1+exp(-100*(z-3)^2))", 45}, {"exp(-z)/(1+100*(z-3)^2)", 45},
-	} {
+	}, 2) {
 		k := parse(t, row.formula)
 		for _, d := range []int{1, 3} {
 			s := spectrum(t, row.formula, d, nil)
@@ -126,6 +128,7 @@ func fineRule(at func(z float64) float64, end float64, d int, omegas []float64) 
 // TestLeftOutWaves: densities of products with a Fourier series that is cut off say what is left out of them. That of
 // exp(−z)/(1.0001−cos 7z) on the line was .0037 ± 4e-17 at ω = 1909, beyond the last wave that is taken, where it is .35.
 func TestLeftOutWaves(t *testing.T) {
+	testlong.Slow(t)
 	omegas := []float64{27.8, 546.3, 1909.45}
 	const formula = "exp(-z)/(1.0001-cos(7*z))"
 	s := spectrum(t, formula, 1, nil)

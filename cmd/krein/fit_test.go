@@ -77,7 +77,7 @@ func TestFitAndPredict(t *testing.T) {
 	t.Parallel()
 	data, test := fileWith(t, "train.csv", rings(120)), fileWith(t, "test.csv", rings(40))
 	out := filepath.Join(t.TempDir(), "m.npz")
-	for _, method := range []string{"svm", "logistic", "krein-svm"} {
+	for _, method := range testlong.Some([]string{"svm", "logistic", "krein-svm"}, 1) {
 		v := fitJSON(t, "--task", "classify", "--method", method, "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data,
 			"--label", "last", "--columns", "64", "-o", out)
 		assert.Equal(t, []string{"inner ring", "outer ring"}, v.Labels)
@@ -689,7 +689,7 @@ func TestFitLengthsOfColumns(t *testing.T) {
 	}
 	data, out := fileWith(t, "one.csv", rows.String()), filepath.Join(t.TempDir(), "m.npz")
 	base := []string{"--task", "regress", "--kernel", "gaussian(1)", "--label", "1", "--columns", "64", "--lengths", "ard", "-o", out}
-	for _, how := range [][]string{nil, {"--landmarks=none"}, {"--landmarks=none", "--method", "svr"}} {
+	for _, how := range testlong.Some([][]string{nil, {"--landmarks=none"}, {"--landmarks=none", "--method", "svr"}}, 1) {
 		v := fitPlain(t, slices.Concat(base, how, []string{"--data", data})...)
 		require.Len(t, v.Length.Factors, 3, how)
 		require.Len(t, v.Data.Lengths, 3)

@@ -16,13 +16,11 @@ import (
 // count negatively, which certify's command does not ask for, unless that is wanted.
 func TestPaddingKeepsSigns(t *testing.T) {
 	t.Parallel()
+	testlong.Await(t, 1, 2)
 	dir := t.TempDir()
 	rows := filepath.Join(dir, "rows.csv")
 	require.NoError(t, os.WriteFile(rows, []byte("0,0,0\n1,0,1\n0.5,1,0.25\n0.25,0.5,1\n"), 0o600))
 	for padding, negative := range map[string]bool{"auto": false, "padded": true} {
-		if negative && !testlong.Turn(1, 2) {
-			continue
-		}
 		signature := filepath.Join(dir, padding+".csv")
 		code, out, errs := krein(t, "", "features", "spherical(2)", "--data", rows, "--coupling", padding, "--no-map", "-o",
 			filepath.Join(dir, padding+".npy"), "--signature", signature)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 func TestRegionCommand(t *testing.T) {
@@ -169,6 +171,9 @@ func TestCertifyOver(t *testing.T) {
 		code, out, errs := krein(t, "", "verify", file, "--kernel", closed, "--dim", "1", "--param", param)
 		assert.Contains(t, out+errs, want, param)
 		assert.Equal(t, want == "accepted", code == 0, param)
+	}
+	if !testlong.Turn(1, 3) {
+		return
 	}
 	code, out, errs = krein(t, "", "certify", kernel, "--param", "b=0..3", "--dim", "3", "--claim", "pd", "--require", "pd=proved")
 	assert.Equal(t, exitNotMet, code, errs)

@@ -15,6 +15,7 @@ import (
 	"krein/internal/ball/numeral"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
+	"krein/internal/testlong"
 )
 
 // at is the bound at y.
@@ -45,7 +46,7 @@ func fraction(t *testing.T, text string) *ball.Real {
 
 // Closed forms, and values of mpmath (quad after a substitution that removes the singularity), to 25 digits at least.
 func TestTransform(t *testing.T) {
-	for _, c := range []struct{ f, nu, r, want string }{
+	for _, c := range testlong.Some([]struct{ f, nu, r, want string }{
 		{"exp(-257/100*z)/z", "1", "1000", "0.0009974300084872544569229188987"},   // (1 − a/√(a²+r²))/r
 		{"exp(-z^2/2)", "0", "3", "0.01110899653824230649614313429"},              // e^{−9/2}
 		{"exp(-z)*cos(z)", "0", "3", "0.04532554122962941992548938117"},           // Re a/(a²+9)^{3/2}, a = 1−i
@@ -59,7 +60,7 @@ func TestTransform(t *testing.T) {
 		{"(1+z/2)^-3", "0", "1", "0.2608965075125775491085986034"},
 		{"z^(-1/2)/(1+z^4)", "1/3", "2", "0.3672036760251377777379925"},
 		{"exp(-z)", "50", "10", "0.003370098321352829864599135162"},
-	} {
+	}, 1) {
 		want, err := numeral.Parse(c.want, 200)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul(ball.MagFloat64(1e-24)))
@@ -94,10 +95,10 @@ func TestDistribution(t *testing.T) {
 	_, err := Distribution(context.Background(), Parse(t, "1/4+exp(-z)"), 2, &atom, new(ball.Real), 60)
 	require.NoError(t, err)
 	assert.True(t, atom.Equal(ball.NewReal(0.25)) == ball.True)
-	for _, c := range []struct {
+	for _, c := range testlong.Some([]struct {
 		f   string
 		dim int
-	}{{"max(1-z,0)", 1}, {"exp(-z)-exp(-2*z)/3", 5}, {"z^2*exp(-z)", 3}} {
+	}{{"max(1-z,0)", 1}, {"exp(-z)-exp(-2*z)/3", 5}, {"z^2*exp(-z)", 3}}, 1) {
 		p, err := New(Parse(t, c.f), c.dim)
 		require.NoError(t, err)
 		var sum ball.Real // Simpson's rule, a float64 look
