@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/dataset"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/internal/testlong"
 )
@@ -120,7 +120,7 @@ func TestBiasIsAlwaysSaid(t *testing.T) {
 			filepath.Join(dir, "phi.npy")},
 		{"evaluate", "gaussian(1)", coupling, jordan, "--data", data, "--columns", "8", "--runs", "1"},
 	}, 2) {
-		var v struct{ Bias *parts.Bias }
+		var v struct{ Bias *measure.Bias }
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 		require.NotNil(t, v.Bias, args[0])
 		assert.Equal(t, decompose.KindProved, v.Bias.Kind)

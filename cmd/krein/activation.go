@@ -7,12 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
-	"krein/cmd/krein/internal/files"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
@@ -36,8 +34,8 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := k.Writable(); err != nil && files.MapBeside(cmd) != "" {
-		return fmt.Errorf("%w\n(--%s writes the features alone)", err, files.NoMap)
+	if err := k.Writable(); err != nil && input.MapBeside(cmd) != "" {
+		return fmt.Errorf("%w\n(--%s writes the features alone)", err, input.NoMap)
 	}
 	d, err := k.Draw(&c.how)
 	if err != nil {
@@ -79,7 +77,7 @@ func (c *mapCommand) byActivation(cmd *cobra.Command) error {
 		return err
 	}
 	if c.out != "" {
-		if err := mapfile.Write(c.out, d.Map, k.Formula(), c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, d.Map, k.Formula(), c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
@@ -140,7 +138,7 @@ func (c *evaluateCommand) byActivation(cmd *cobra.Command) error {
 		}
 	}
 	if c.settings.Best = 0; !cmd.Flags().Changed("rows") {
-		c.settings.Rows = activation.Rows
+		c.settings.Rows = drawing.Rows
 	}
 	c.data.AsTheyAre()
 	data, err := c.data.LoadAll(cmd, nil)

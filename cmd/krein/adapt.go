@@ -11,10 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/fitting"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
-	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/internal/learn/landmarks"
@@ -123,14 +122,14 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, data.Matrix, v.Seed); err != nil {
 		return err
 	}
-	save, err := beside(cmd, func() (mapfile.File, error) { return m, nil })
+	save, err := beside(cmd, func() (drawing.File, error) { return m, nil })
 	if err != nil {
 		return err
 	}
-	if v.Rows, err = stream.File(cmd, c.out, by, data, c.dtype == "float32"); err != nil {
+	if v.Rows, err = dataset.WriteFeatures(cmd, c.out, by, data, c.dtype == "float32"); err != nil {
 		return err
 	}
-	if err := stream.Signature(cmd, by, c.signature); err != nil {
+	if err := dataset.WriteSignature(cmd, by, c.signature); err != nil {
 		return err
 	}
 	if v.MapFile, err = save(); err != nil {

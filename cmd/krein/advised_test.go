@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/report"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/dataio"
@@ -67,7 +67,7 @@ func questions(t *testing.T) (all []question) {
 			}
 		}
 	}
-	for _, formula := range survey.Kernels {
+	for _, formula := range report.SurveyKernels {
 		for _, dim := range []int{1, 2, 3, 16} {
 			all = append(all, question{Formula: formula, Dim: dim})
 		}

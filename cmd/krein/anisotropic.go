@@ -8,12 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
-	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
@@ -30,7 +29,7 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 		return errors.New("--minimal, --sphere and --plot are about functions of the distance; 'krein spectrum -o picture.svg' " +
 			"draws this kernel's measure")
 	}
-	found, err := anisotropic.New(cmd, k)
+	found, err := evaluation.NewStationary(cmd, k)
 	if err != nil {
 		return err
 	}
@@ -49,7 +48,7 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 }
 
 // showMasses writes the masses of the parts.
-func showMasses(cmd *cobra.Command, found *anisotropic.Kernel, json bool) error {
+func showMasses(cmd *cobra.Command, found *evaluation.StationaryKernel, json bool) error {
 	v := found.Decomposition()
 	if json {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
@@ -67,7 +66,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 	}
 	ctx, done := input.Densities(cmd.Context())
 	defer done(&err)
-	s, err := anisotropic.NewSpectrum(ctx, k, c.along)
+	s, err := evaluation.NewStationarySpectrum(ctx, k, c.along)
 	if err != nil {
 		return err
 	}
@@ -99,7 +98,7 @@ func (c *spectrumCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel) 
 
 // anisotropic compares the ways to draw from the kernel's measure.
 func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, target float64) error {
-	found, err := anisotropic.New(cmd, k)
+	found, err := evaluation.NewStationary(cmd, k)
 	if err != nil {
 		return err
 	}
@@ -139,13 +138,13 @@ func (f *compareCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, t
 // ofData reads a kernel in the dimension of the data: one of the distance after all, or another one; or, if
 // there is a table, the measure in that.
 func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string,
-	data *dataset.Rows) (*kernel.Kernel, *anisotropic.Kernel, error) {
+	data *dataset.Rows) (*kernel.Kernel, *evaluation.StationaryKernel, error) {
 	if table != "" {
 		b, err := input.ReadFile(cmd, table)
 		if err != nil {
 			return nil, nil, err
 		}
-		k, err := anisotropic.Decode(b)
+		k, err := evaluation.DecodeTensor(b)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", table, err)
 		}
@@ -153,7 +152,7 @@ func ofData(cmd *cobra.Command, kf *input.KernelFlags, text, table string,
 	}
 	r, delta, err := kf.InDim(cmd, text, data.Columns)
 	if delta != nil {
-		k, err := anisotropic.New(cmd, delta)
+		k, err := evaluation.NewStationary(cmd, delta)
 		return nil, k, err
 	}
 	return r, nil, err
@@ -165,7 +164,7 @@ func isMeasure(cmd *cobra.Command, table string) bool {
 		return false
 	}
 	b, err := input.ReadFile(cmd, table)
-	return err == nil && anisotropic.IsFile(b)
+	return err == nil && evaluation.IsTensorFile(b)
 }
 
 // anisotropic measures pairs of maps.
@@ -282,11 +281,11 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 			return err
 		}
 	}
-	file, err := mapfile.Pair(p.Pair, k.Dim, k.Formula, &data.Preparation)
+	file, err := drawing.PairFile(p.Pair, k.Dim, k.Formula, &data.Preparation)
 	if err != nil {
 		return err
 	}
-	save, err := beside(cmd, func() (mapfile.File, error) { return file, nil })
+	save, err := beside(cmd, func() (drawing.File, error) { return file, nil })
 	if err != nil {
 		return err
 	}
@@ -294,7 +293,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := stream.Signature(cmd, p.Left(), c.signature); err != nil {
+	if err := dataset.WriteSignature(cmd, p.Left(), c.signature); err != nil {
 		return err
 	}
 	v := k.PairView(p.Pair, p.Way, p.Choices, data.View(rows))
@@ -330,19 +329,19 @@ func (c *featuresCommand) checkPair() error {
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
 func (c *featuresCommand) writePair(cmd *cobra.Command, p *waves.Pair, data *dataset.Rows) (int, error) {
 	if c.pair.concatenates() {
-		return stream.File(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
+		return dataset.WriteFeatures(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
 	}
 	one := p.Left()
 	if c.pair.side == "right" {
 		one = p.Right()
 	}
-	rows, err := stream.File(cmd, c.out, one, data, c.dtype == "float32")
+	rows, err := dataset.WriteFeatures(cmd, c.out, one, data, c.dtype == "float32")
 	if err != nil || c.pair.right == "" {
 		return rows, err
 	}
 	if err := c.data.Again(cmd, data); err != nil {
 		return 0, err
 	}
-	_, err = stream.File(cmd, c.pair.right, p.Right(), data, c.dtype == "float32")
+	_, err = dataset.WriteFeatures(cmd, c.pair.right, p.Right(), data, c.dtype == "float32")
 	return rows, err
 }

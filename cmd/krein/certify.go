@@ -11,10 +11,9 @@ import (
 
 	"krein/certify"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/regions"
-	"krein/cmd/krein/internal/required"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/prose"
 	"krein/internal/certify/witness"
@@ -95,7 +94,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	wanted, err := required.Parse(c.require, claims)
+	wanted, err := input.ParseRequirements(c.require, claims)
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err := c.save(cmd, file, nil); err != nil {
 		return err
 	}
-	together := regions.Together(cert, d)
+	together := verification.Together(cert, d)
 	switch {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), file)
@@ -129,7 +128,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	case c.explain && d == nil:
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
-		err = regions.WriteOver(cmd.OutOrStdout(), f, s, cert, d, claims, func(claim proof.ID) string {
+		err = verification.WriteOver(cmd.OutOrStdout(), f, s, cert, d, claims, func(claim proof.ID) string {
 			closed := c.kernel.With([]input.Grid{{Name: f.Name}}, []string{s.From.RatString() + ".." + s.To.RatString()})
 			return fmt.Sprintf("krein region %s --dim %d --claim %s", closed.Argument(text, f.Formula), c.kernel.Dim, claim)
 		})
@@ -137,7 +136,7 @@ func (c *certifyCommand) over(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	return required.CheckClaims(together, wanted)
+	return input.CheckClaims(together, wanted)
 }
 
 // certified certifies the kernel and keeps the certificate in the file that is asked for.
@@ -173,7 +172,7 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	wanted, err := required.Parse(c.require, claims)
+	wanted, err := input.ParseRequirements(c.require, claims)
 	if err != nil {
 		return err
 	}
@@ -193,12 +192,12 @@ func (c *certifyCommand) run(cmd *cobra.Command, args []string) (err error) {
 		err = prose.WriteText(cmd.OutOrStdout(), cert)
 	default:
 		argument := c.kernel.Argument(args[0], cert.Formula())
-		err = prose.WriteSummary(cmd.OutOrStdout(), cert, argument, parts.Routes(cmd.Context(), k, cert, argument), claims...)
+		err = prose.WriteSummary(cmd.OutOrStdout(), cert, argument, measure.Routes(cmd.Context(), k, cert, argument), claims...)
 	}
 	if err != nil {
 		return err
 	}
-	return required.Check(cert, wanted)
+	return input.CheckRequirements(cert, wanted)
 }
 
 // The kinds of files that certify writes, by their endings.

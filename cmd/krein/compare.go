@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/comparison"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
@@ -15,7 +15,7 @@ import (
 
 // compareCommand is the verb compare with its flags.
 type compareCommand struct {
-	comparison.Flags
+	drawing.ComparisonFlags
 	target   string
 	plotFile string
 }

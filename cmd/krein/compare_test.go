@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/least"
+	"krein/cmd/krein/internal/measure"
 	"krein/internal/testlong"
 )
 
@@ -209,7 +209,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.Contains(t, out, "least mass")
 	assert.Contains(t, out, "least variance")
 	assert.Contains(t, out, "no measure with this atom at 0 does with less")
-	var v least.SteadyView
+	var v measure.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--json")...)), &v))
 	assert.Less(t, v.Variance, 0.5*v.LeastMassVariance)
 	assert.LessOrEqual(t, v.Importance, v.Variance)
@@ -224,7 +224,7 @@ func TestDecomposeForDistances(t *testing.T) {
 		csv, err := os.ReadFile(data)
 		require.NoError(t, err)
 		args[slices.Index(args, data)] = "-"
-		var piped least.SteadyView
+		var piped measure.SteadyView
 		require.NoError(t, json.Unmarshal([]byte(ok(t, string(csv), append(args, "--json")...)), &piped))
 		assert.InEpsilon(t, v.Variance, piped.Variance, 0.5)
 	}

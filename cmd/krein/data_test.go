@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/dataset"
-	"krein/cmd/krein/internal/least"
+	"krein/cmd/krein/internal/measure"
 	"krein/internal/dataio"
 	"krein/internal/testlong"
 )
@@ -103,7 +103,7 @@ func TestLabelOfData(t *testing.T) {
 	}
 	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale",
 		"sphere", "--label", "1", "--distances", plain, "--json")
-	var v least.SteadyView
+	var v measure.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.NotNil(t, v.Data)
 	assert.Equal(t, 1, v.Data.Label)

@@ -9,9 +9,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/least"
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 )
@@ -22,8 +20,8 @@ type decomposeCommand struct {
 	accept bool
 	out    string
 	plot   string
-	least  least.Flags
-	zonal  sphere.Flags
+	least  measure.LeastFlags
+	zonal  measure.SphereFlags
 }
 
 func newDecomposeCmd() *cobra.Command {
@@ -69,7 +67,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
-	parts.AcceptFlag(cmd, &c.accept)
+	measure.AcceptFlag(cmd, &c.accept)
 	c.least.Add(cmd, &c.kernel.Radius)
 	c.zonal.Add(cmd)
 	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with several --bias: mass against bias) "+
@@ -106,30 +104,30 @@ func (c *decomposeCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case err != nil:
 		return err
 	case c.least.On:
-		return least.Run(cmd, k, &c.kernel, &c.least, c.out, c.plot)
+		return measure.RunLeast(cmd, k, &c.kernel, &c.least, c.out, c.plot)
 	case c.zonal.On:
-		return sphere.Run(cmd, k, &c.kernel, &c.zonal, c.out, c.plot)
+		return measure.RunSphere(cmd, k, &c.kernel, &c.zonal, c.out, c.plot)
 	}
 	return c.jordan(cmd, k)
 }
 
 // jordan writes the Jordan decomposition.
 func (c *decomposeCommand) jordan(cmd *cobra.Command, k *kernel.Kernel) error {
-	dec, bias, err := parts.Jordan(cmd, k, c.kernel.Dim, c.accept)
+	dec, bias, err := measure.Jordan(cmd, k, c.kernel.Dim, c.accept)
 	if err != nil {
 		return err
 	}
 	if c.out != "" {
-		if err := parts.Save(cmd, dec, c.out); err != nil {
+		if err := measure.Save(cmd, dec, c.out); err != nil {
 			return err
 		}
 	}
 	if c.plot != "" {
-		if err := parts.SavePlot(cmd, c.plot, dec); err != nil {
+		if err := measure.SavePlot(cmd, c.plot, dec); err != nil {
 			return err
 		}
 	}
-	v := parts.NewView(dec, bias)
+	v := measure.NewView(dec, bias)
 	switch {
 	case c.out == "-":
 		return nil // standard output carries the table

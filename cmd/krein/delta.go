@@ -11,9 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify/stationary"
-	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	"krein/fourier/language"
@@ -25,10 +24,10 @@ import (
 // ofDelta certifies a kernel of x − y that is not a function of the distance.
 func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	for _, r := range c.require {
-		if name, strength, _ := strings.Cut(r, "="); !slices.Contains(delta.ClaimNames(), name) || strength != "" &&
+		if name, strength, _ := strings.Cut(r, "="); !slices.Contains(verification.ClaimNames(), name) || strength != "" &&
 			strength != "likely" && strength != "proved" {
 			return fmt.Errorf("--require %q: no such claim about a kernel of x − y; there are %s", r,
-				strings.Join(delta.ClaimNames(), ", "))
+				strings.Join(verification.ClaimNames(), ", "))
 		}
 	}
 	k, err := c.kernel.Stationary(formula, c.kernel.Dim)
@@ -54,8 +53,8 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
 	case c.out != "-":
-		err = delta.WriteText(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula),
-			parts.StationaryRoute(cmd.Context(), k))
+		err = verification.WriteStationary(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula),
+			measure.StationaryRoute(cmd.Context(), k))
 	}
 	if err != nil {
 		return err
@@ -76,9 +75,9 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 // ofDelta checks a certificate of a kernel of x − y that is not a function of the distance.
 func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	for _, name := range c.claims {
-		if name != input.MassClaim && !slices.Contains(delta.ClaimNames(), name) {
+		if name != input.MassClaim && !slices.Contains(verification.ClaimNames(), name) {
 			return fmt.Errorf("--claim %q: no such claim about a kernel of x − y; there are %s, %s", name,
-				strings.Join(delta.ClaimNames(), ", "), input.MassClaim)
+				strings.Join(verification.ClaimNames(), ", "), input.MassClaim)
 		}
 	}
 	k, err := c.kernel.Stationary(c.formula, c.kernel.Dim)
@@ -99,7 +98,7 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return delta.Verify(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
+	return verification.VerifyStationary(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
 }
 
 // writeNamedOfDelta lists the named kernels of x − y.

@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/spectrum"
+	"krein/cmd/krein/internal/measure"
 	"krein/internal/testlong"
 )
 
 // digitsOf returns what spectrum --digits says.
-func digitsOf(t *testing.T, args ...string) (v spectrum.Digits) {
+func digitsOf(t *testing.T, args ...string) (v measure.DensityDigits) {
 	t.Helper()
 	out := ok(t, "", append([]string{"spectrum", "--json"}, args...)...)
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
@@ -24,7 +24,7 @@ func digitsOf(t *testing.T, args ...string) (v spectrum.Digits) {
 }
 
 // off returns |value − want| less the stated error, which is not above 0 where the statement holds.
-func off(t *testing.T, f spectrum.Figure, want *big.Rat) *big.Rat {
+func off(t *testing.T, f measure.SpectrumFigure, want *big.Rat) *big.Rat {
 	t.Helper()
 	value, good := new(big.Rat).SetString(f.Value)
 	require.True(t, good, f.Value)

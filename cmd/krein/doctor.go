@@ -7,9 +7,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/doctor"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
 )
 
 func newDoctorCmd() *cobra.Command {
@@ -23,7 +23,7 @@ errors. The exit status is 1 if something is wrong.`,
 		Example: "  krein doctor\n  krein doctor --json",
 		Args:    input.None("leave it out"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			found := doctor.Look(cmd.Context())
+			found := verification.Diagnose(cmd.Context())
 			if asJSON {
 				if err := terminal.WriteJSON(cmd.OutOrStdout(), map[string]any{"doctor": found}); err != nil {
 					return err

@@ -10,13 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
-	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/kernel"
@@ -25,7 +23,7 @@ import (
 // evaluateCommand is the verb evaluate with its flags.
 type evaluateCommand struct {
 	kernel    input.KernelFlags
-	norms     inner.Flags
+	norms     measure.InnerFlags
 	data      dataset.Flags
 	settings  features.EvaluateSettings
 	couplings []string // of --coupling
@@ -35,7 +33,7 @@ type evaluateCommand struct {
 	tableFile string
 	baselines bool
 
-	activation activation.Flags
+	activation drawing.ActivationFlags
 }
 
 func newEvaluateCmd() *cobra.Command {
@@ -90,7 +88,7 @@ bounded.`,
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
 	c.norms.Add(cmd)
-	parts.AcceptFlag(cmd, &c.accept)
+	measure.AcceptFlag(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
@@ -129,7 +127,7 @@ func (c *evaluateCommand) run(cmd *cobra.Command, args []string) (err error) {
 		if err != nil {
 			return err
 		}
-		k, err := inner.Of(cmd, &c.kernel, &c.data, text)
+		k, err := measure.InnerOf(cmd, &c.kernel, &c.data, text)
 		switch {
 		case err != nil:
 			return err
@@ -183,7 +181,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if err != nil {
 		return err
 	}
-	var bias *parts.Bias
+	var bias *measure.Bias
 	if reps[0].Parts != nil {
 		bias = sources.Bias(reps[0].Representation)
 	}

@@ -7,16 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
-	"krein/cmd/krein/internal/files"
-	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
-	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/stream"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/internal/dataio"
@@ -39,8 +34,8 @@ type featuresCommand struct {
 	pair       pairFlags      // of kernels that are not functions of the distance
 	noMap      bool
 	points     int // of --adapt: principal columns of kernels with so many rows, no map that is drawn
-	norms      inner.Flags
-	activation activation.Flags
+	norms      measure.InnerFlags
+	activation drawing.ActivationFlags
 }
 
 func newFeaturesCmd() *cobra.Command {
@@ -129,7 +124,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.IntVar(&c.points, "adapt", 0, "draw no map: --columns principal columns of the kernels with so many rows of the data, "+
 		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048 at most")
 	fl.Lookup("adapt").NoOptDefVal = "0"
-	fl.BoolVar(&c.noMap, files.NoMap, false, "do not write the map beside the features")
+	fl.BoolVar(&c.noMap, input.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
 	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
@@ -171,7 +166,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if c.resolved == nil && c.how.Representation == "auto" {
-			if k, err := inner.Of(cmd, &c.kernel, &c.data, text); k != nil || err != nil {
+			if k, err := measure.InnerOf(cmd, &c.kernel, &c.data, text); k != nil || err != nil {
 				if err != nil {
 					return err
 				}
@@ -216,7 +211,7 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v := mapview.Of(d, k, rows)
+	v := drawing.MapViewOf(d, k, rows)
 	v.Data, v.Spread, v.MapFile = data.View(rows), spread, path
 	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
 }
@@ -225,14 +220,14 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 // file it returns.
 func (c *featuresCommand) write(cmd *cobra.Command, formula string, m *features.Map,
 	data *dataset.Rows) (rows int, path dataset.MapFile, err error) {
-	save, err := beside(cmd, func() (mapfile.File, error) { return mapfile.Of(m, formula, &data.Preparation) })
+	save, err := beside(cmd, func() (drawing.File, error) { return drawing.FileOf(m, formula, &data.Preparation) })
 	if err != nil {
 		return 0, "", err
 	}
-	if rows, err = stream.File(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
+	if rows, err = dataset.WriteFeatures(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
 		return 0, "", err
 	}
-	if err := stream.Signature(cmd, m, c.signature); err != nil {
+	if err := dataset.WriteSignature(cmd, m, c.signature); err != nil {
 		return 0, "", err
 	}
 	path, err = save()
@@ -241,8 +236,8 @@ func (c *featuresCommand) write(cmd *cobra.Command, formula string, m *features.
 
 // beside returns what writes the map beside its features, if that is wanted, and returns its file. The error says that
 // another map would be lost.
-func beside(cmd *cobra.Command, of func() (mapfile.File, error)) (save func() (dataset.MapFile, error), err error) {
-	path := files.MapBeside(cmd)
+func beside(cmd *cobra.Command, of func() (drawing.File, error)) (save func() (dataset.MapFile, error), err error) {
+	path := input.MapBeside(cmd)
 	if path == "" {
 		return func() (dataset.MapFile, error) { return "", nil }, nil
 	}
@@ -250,7 +245,7 @@ func beside(cmd *cobra.Command, of func() (mapfile.File, error)) (save func() (d
 	if err != nil {
 		return nil, err
 	}
-	if err := files.Replaces(cmd, path, f.Encode); err != nil {
+	if err := input.Replaces(cmd, path, f.Encode); err != nil {
 		return nil, err
 	}
 	return func() (dataset.MapFile, error) { return dataset.MapFile(path), f.Save(path) }, nil

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/files"
+	"krein/cmd/krein/internal/input"
 	"krein/internal/testlong"
 )
 
@@ -38,7 +38,7 @@ func verbs() (out []*cobra.Command) {
 
 // slot is where a verb takes the name of a file: a flag, or an argument.
 type slot struct {
-	role  files.Role
+	role  input.FileRole
 	flag  string
 	index int    // of an argument
 	said  string // how errors call it
@@ -47,13 +47,13 @@ type slot struct {
 // slotsOf returns all of a verb.
 func slotsOf(c *cobra.Command) (out []slot) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if r := files.OfFlag(f); r > files.None {
+		if r := input.OfFlag(f); r > input.NoFile {
 			out = append(out, slot{role: r, flag: f.Name, said: "--" + f.Name})
 		}
 	})
 	words := strings.Fields(c.Use)
-	for i := 0; files.OfArgument(c, i) > files.None; i++ {
-		out = append(out, slot{role: files.OfArgument(c, i), index: i, said: words[i+1]})
+	for i := 0; input.OfArgument(c, i) > input.NoFile; i++ {
+		out = append(out, slot{role: input.OfArgument(c, i), index: i, said: words[i+1]})
 	}
 	return out
 }
@@ -62,29 +62,29 @@ func slotsOf(c *cobra.Command) (out []slot) {
 var aFile = regexp.MustCompile(`^\[?(FORMULA\|)?(FILE|MODEL|CERTIFICATE|FROM|TO|TABLE|MAP)\b`)
 
 // TestFilesAreKnown: whoever adds a flag whose values are texts, or an argument that names a file, has to say in
-// package files what it is.
+// package input what it is.
 func TestFilesAreKnown(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range verbs() {
 		c.InheritedFlags() // which are among Flags then
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			used[f.Name] = true
-			assert.NotZero(t, files.OfFlag(f), "%s --%s: is it the name of a file? package files has to know", c.CommandPath(),
+			assert.NotZero(t, input.OfFlag(f), "%s --%s: is it the name of a file? package input has to know", c.CommandPath(),
 				f.Name)
 		})
 		for i, word := range strings.Fields(c.Use)[1:] {
 			if strings.HasPrefix(word, "-") {
 				break
 			}
-			assert.Equal(t, aFile.MatchString(word), files.OfArgument(c, i) > files.None,
-				"%s %s: is it the name of a file? package files has to know", c.CommandPath(), word)
+			assert.Equal(t, aFile.MatchString(word), input.OfArgument(c, i) > input.NoFile,
+				"%s %s: is it the name of a file? package input has to know", c.CommandPath(), word)
 		}
-		if len(slotsOf(c)) > 0 { // what package files knows, it knows of a verb
+		if len(slotsOf(c)) > 0 { // what package input knows, it knows of a verb
 			used[c.CommandPath()] = true
 		}
 	}
-	for _, name := range files.Known() {
-		assert.True(t, used[name], "%s in internal/files is no flag or verb", name)
+	for _, name := range input.FileFlags() {
+		assert.True(t, used[name], "%s in internal/input is no flag or verb", name)
 	}
 }
 
@@ -100,7 +100,7 @@ func with(c *cobra.Command, formula bool, names map[slot]string) []string {
 			args = append(args, "--"+s.flag+"="+name)
 		}
 	}
-	for i := 0; files.OfArgument(c, i) > files.None; i++ {
+	for i := 0; input.OfArgument(c, i) > input.NoFile; i++ {
 		most = i
 	}
 	for i := range most + 1 {
@@ -148,7 +148,7 @@ func TestNoFileIsLost(t *testing.T) {
 		found := false
 		for i, out := range slots {
 			for _, in := range slots[i+1:] {
-				if out.role != files.Writes && in.role != files.Writes {
+				if out.role != input.Writes && in.role != input.Writes {
 					continue
 				}
 				pairs++
@@ -157,7 +157,7 @@ func TestNoFileIsLost(t *testing.T) {
 					refused(t, c, map[slot]string{out: there[0], in: there[k]})
 					refused(t, c, map[slot]string{out: there[k], in: there[0]})
 				}
-				if out.role == files.Writes && in.role == files.Writes {
+				if out.role == input.Writes && in.role == input.Writes {
 					for k := range absent {
 						refused(t, c, map[slot]string{out: absent[0], in: absent[k]})
 						refused(t, c, map[slot]string{out: absent[k], in: absent[0]})
@@ -310,7 +310,7 @@ func TestWriters(t *testing.T) {
 	for _, c := range verbs() {
 		for _, s := range slotsOf(c) {
 			name := c.CommandPath() + " " + s.said
-			if s.role != files.Writes {
+			if s.role != input.Writes {
 				continue
 			}
 			known[name] = true

@@ -10,14 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
 
-	"krein/cmd/krein/internal/activation"
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/fitting"
-	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	fourier "krein/internal/fourier/numeric"
 	"krein/internal/kernel/numeric"
@@ -29,8 +27,8 @@ import (
 // fitCommand is the verb fit with its flags.
 type fitCommand struct {
 	kernel     input.KernelFlags
-	norms      inner.Flags
-	activation activation.Flags
+	norms      measure.InnerFlags
+	activation drawing.ActivationFlags
 	formula    string
 	exact      bool
 	data       dataset.Flags
@@ -232,13 +230,13 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if err := c.takeRanges(); err != nil {
 		return err
 	}
-	var in *inner.Kernel
+	var in *measure.InnerKernel
 	acts := c.activation.On()
 	if !c.linear() && !acts {
 		if c.formula, err = c.kernel.Text(cmd, c.formula); err != nil {
 			return err
 		}
-		if in, err = inner.Of(cmd, &c.kernel, &c.data, c.formula); err != nil {
+		if in, err = measure.InnerOf(cmd, &c.kernel, &c.data, c.formula); err != nil {
 			return err
 		}
 	}
@@ -270,7 +268,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 	if data.Matrix != nil {
 		input.HoldBytes(8 * data.Count * data.Columns)
 	}
-	var other *anisotropic.Kernel
+	var other *evaluation.StationaryKernel
 	landmarks := false // of a kernel of x − y
 	if k == nil && in == nil && !acts && !c.linear() && c.job.Landmarks != nil {
 		_, delta, err := c.kernel.InDim(cmd, c.formula, data.Columns)
@@ -652,7 +650,7 @@ func (c *fitCommand) takeLandmarks(data *dataset.Rows, v *fitting.Report) error 
 }
 
 // drawPair draws the pair of maps of a kernel of x − y and puts it into the model.
-func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *dataset.Rows, m *model.Model,
+func (c *fitCommand) drawPair(cmd *cobra.Command, k *evaluation.StationaryKernel, data *dataset.Rows, m *model.Model,
 	v *fitting.Report) error {
 	if c.draw.Keep() > 0 {
 		return errors.New("--compress without --landmarks is for kernels that are functions of the distance")
@@ -664,7 +662,7 @@ func (c *fitCommand) drawPair(cmd *cobra.Command, k *anisotropic.Kernel, data *d
 	if err != nil {
 		return err
 	}
-	written, err := mapfile.Pair(p.Pair, k.Dim, "", nil)
+	written, err := drawing.PairFile(p.Pair, k.Dim, "", nil)
 	if err != nil {
 		return err
 	}

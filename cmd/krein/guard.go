@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"krein/cmd/krein/internal/doctor"
+	"krein/cmd/krein/internal/verification"
 	"krein/internal/atomicfile"
 	"krein/internal/parallel"
 )
@@ -28,7 +28,7 @@ func guarded(args []string, stderr io.Writer, work func() int) (code int) {
 		fmt.Fprintf(stderr, "krein: internal error: %s\n"+
 			"This is a mistake in krein, and no partial file was left behind. Please report these lines:\n"+
 			"  %s\n  version %s\n\n%s",
-			what, commandLine(args), doctor.Version(), stack)
+			what, commandLine(args), verification.Version(), stack)
 		code = exitInternal
 	}()
 	return work()

@@ -12,10 +12,8 @@ import (
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/fitting"
-	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
-	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
@@ -29,7 +27,7 @@ var notInner = []string{"exact", "distances", "representation", "sphere",
 	"accept-estimate", "table"}
 
 // innerOptions reads the options of a map of a kernel that is no function of the distance.
-func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, coupling string, seed uint64) (*features.Options, error) {
+func innerOptions(cmd *cobra.Command, k *measure.InnerKernel, columns int, coupling string, seed uint64) (*features.Options, error) {
 	way, err := drawing.ReadWay(coupling)
 	if err != nil {
 		return nil, err
@@ -62,16 +60,16 @@ func innerOptions(cmd *cobra.Command, k *inner.Kernel, columns int, coupling str
 }
 
 // innerDrawing represents the kernel for the data, whose lengths are measured unless they are given.
-func innerDrawing(cmd *cobra.Command, k *inner.Kernel, norms inner.Flags, df *dataset.Flags, data *dataset.Rows,
-	opt *features.Options) (*inner.Drawing, error) {
+func innerDrawing(cmd *cobra.Command, k *measure.InnerKernel, norms measure.InnerFlags, df *dataset.Flags, data *dataset.Rows,
+	opt *features.Options) (*measure.InnerDrawing, error) {
 	made := norms.Norms
 	if made == nil {
 		made = data.Norms
 	}
-	var have *inner.Lengths
+	var have *measure.Lengths
 	if !k.IsMin() {
 		var err error
-		if have, err = inner.Measure(cmd, df, data); err != nil {
+		if have, err = measure.InnerMeasure(cmd, df, data); err != nil {
 			return nil, err
 		}
 		if made == nil {
@@ -99,7 +97,7 @@ func innerDrawing(cmd *cobra.Command, k *inner.Kernel, norms inner.Flags, df *da
 }
 
 // inner transforms data.
-func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+func (c *featuresCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) error {
 	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Way(), c.how.Options.Seed)
 	if err != nil {
 		return err
@@ -138,8 +136,8 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 }
 
 // innerView returns what the output says of a map.
-func innerView(k *inner.Kernel, d *inner.Drawing, m *features.Map, opt *features.Options, rows int) *mapview.View {
-	v := mapview.New(m, opt, rows)
+func innerView(k *measure.InnerKernel, d *measure.InnerDrawing, m *features.Map, opt *features.Options, rows int) *drawing.MapView {
+	v := drawing.NewMapView(m, opt, rows)
 	v.Formula, v.Inner, v.Representation = k.Formula, d.View, "maclaurin"
 	if k.IsMin() {
 		v.Representation = "threshold"
@@ -149,13 +147,13 @@ func innerView(k *inner.Kernel, d *inner.Drawing, m *features.Map, opt *features
 
 // ofInner is the kernel if it is no function of the distance. Rows of a kernel of the inner product for which neither
 // data nor lengths are given have length 1, and harmonics.
-func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*inner.Kernel, error) {
+func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*measure.InnerKernel, error) {
 	text, err := c.kernel.Text(cmd, args[0])
 	if err != nil {
 		return nil, err
 	}
 	args[0] = text
-	k, err := inner.Of(cmd, &c.kernel, &c.data, text)
+	k, err := measure.InnerOf(cmd, &c.kernel, &c.data, text)
 	if k != nil && !k.IsMin() && c.data.Path == "" && c.norms.Norms == nil {
 		return nil, nil
 	}
@@ -163,13 +161,13 @@ func (c *mapCommand) ofInner(cmd *cobra.Command, args []string) (*inner.Kernel, 
 }
 
 // inner draws a map.
-func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+func (c *mapCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) error {
 	opt, err := innerOptions(cmd, k, c.how.Options.Columns, c.how.Way(), c.how.Options.Seed)
 	if err != nil {
 		return err
 	}
 	var data *dataset.Rows
-	var d *inner.Drawing
+	var d *measure.InnerDrawing
 	if c.data.Path == "" {
 		if err := input.CheckColumns(c.kernel.Dim); err != nil {
 			return fmt.Errorf("--dim: %w", err)
@@ -199,7 +197,7 @@ func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 		return err
 	}
 	if c.out != "" {
-		if err := mapfile.Write(c.out, m, k.Formula, c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, m, k.Formula, c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
@@ -220,7 +218,7 @@ func (c *mapCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 }
 
 // inner measures the maps on data.
-func (c *evaluateCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
+func (c *evaluateCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) error {
 	for _, name := range []string{"bias", "all", "baselines"} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about functions of the distance, and %s is one of %s: leave it out", name, k.Formula,
@@ -274,7 +272,7 @@ func (c *evaluateCommand) inner(cmd *cobra.Command, k *inner.Kernel) error {
 }
 
 // drawInner draws the map of a kernel that is no function of the distance and puts it into the model.
-func (c *fitCommand) drawInner(cmd *cobra.Command, k *inner.Kernel, data *dataset.Rows, m *model.Model,
+func (c *fitCommand) drawInner(cmd *cobra.Command, k *measure.InnerKernel, data *dataset.Rows, m *model.Model,
 	v *fitting.Report) error {
 	if c.draw.Keep() > 0 || c.draw.Coupled() {
 		return fmt.Errorf("--compress, --landmarks and --coupling are for functions of the distance, and %s is one of %s: leave "+

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/listing"
+	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/kernel/catalogue"
 )
@@ -39,7 +39,7 @@ standard input.`,
 			if len(args) > 0 {
 				entries = nil
 				for _, name := range args {
-					e, err := listing.FindEntry(all, name)
+					e, err := report.FindEntry(all, name)
 					if err != nil {
 						return err
 					}
@@ -49,9 +49,9 @@ standard input.`,
 			w := cmd.OutOrStdout()
 			switch {
 			case asJSON:
-				views := make([]listing.Entry, len(entries))
+				views := make([]report.CatalogueEntry, len(entries))
 				for i, e := range entries {
-					views[i] = listing.View(e)
+					views[i] = report.ViewEntry(e)
 				}
 				return terminal.WriteJSON(w, map[string]any{"kernels": views})
 			case latex:
@@ -64,11 +64,11 @@ standard input.`,
 					if i > 0 {
 						fmt.Fprintln(w)
 					}
-					listing.DescribeKernel(w, e)
+					report.DescribeKernel(w, e)
 				}
 				return nil
 			}
-			if err := listing.WriteKernels(w, entries); err != nil {
+			if err := report.WriteKernels(w, entries); err != nil {
 				return err
 			}
 			return writeNamedOfDelta(w)

@@ -19,10 +19,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"krein/cmd/krein/internal/doctor"
-	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
+	"krein/cmd/krein/internal/verification"
 	"krein/internal/atomicfile"
 	"krein/internal/suggest"
 )
@@ -102,7 +101,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if why := terminal.Plain(err.Error()); why != "" {
 		terminal.ClearLine(stderr)
-		fmt.Fprintf(stderr, "krein: %s%s\n", why, files.Near(err))
+		fmt.Fprintf(stderr, "krein: %s%s\n", why, input.Near(err))
 	}
 	if errors.Is(err, errInterrupted) {
 		return exitInterrupted
@@ -131,7 +130,7 @@ at all, and never over a file that the command reads.
 
 Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 3 internal error (a mistake in krein: please report it), 130 interrupted.`,
-		Version:       doctor.Version().String(),
+		Version:       verification.Version().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -145,7 +144,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 		return fmt.Errorf("%w\n(see '%s --help')", err, cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(input.CheckGlobal(cmd), files.Check(cmd, args)); err != nil { // before any work
+		if err := errors.Join(input.CheckGlobal(cmd), input.CheckFiles(cmd, args)); err != nil { // before any work
 			return err
 		}
 		return input.SetEffort(cmd)

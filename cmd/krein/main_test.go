@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/listing"
-	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/drawing"
+	"krein/cmd/krein/internal/report"
 	"krein/features"
 	"krein/internal/certify/certificate"
 	"krein/internal/testlong"
@@ -328,15 +328,15 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	second := piped(t, "", append(chosen, half, "--scale", ranges)...)
 	assert.Equal(t, strings.Join(rows[15:], "\n"), second)
 
-	var v mapview.View
+	var v drawing.MapView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "features", kernel, "--data", data, "--label", "1", "--columns",
 		"32", "--coupling", "auto,auto,variance", "--exact", "none", "--json", "-o", filepath.Join(dir, "phi.csv.gz"))), &v))
 	assert.Equal(t, 32, v.Columns)
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
 	require.Len(t, v.Signature, 2)
-	assert.Equal(t, mapview.Run{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
-	assert.Equal(t, mapview.Run{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
+	assert.Equal(t, drawing.MapRun{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
+	assert.Equal(t, drawing.MapRun{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
 }
 
 // The map is chosen by predicted variance unless all is said, and what was chosen is told.
@@ -344,7 +344,7 @@ func TestFeaturesAreChosen(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := dataFile(t, 30, 4)
-	view := func(more ...string) (v mapview.View) {
+	view := func(more ...string) (v drawing.MapView) {
 		args := append([]string{"features", "gaussian(1) - 1/2*gaussian(3)", "--data", data, "--label", "first",
 			"--columns", "32", "--json", "-o", filepath.Join(dir, "phi.npy")}, more...)
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
@@ -460,7 +460,7 @@ func TestKernels(t *testing.T) {
 	assert.Contains(t, ok(t, "", "kernels", "ntk"), "zero beyond it")
 	assert.Contains(t, ok(t, "gaussian ntk\n", "kernels", "-"), "source")
 	assert.Contains(t, ok(t, "", "kernels", "gaussian", "--latex"), `\exp`)
-	var v struct{ Kernels []listing.Entry }
+	var v struct{ Kernels []report.CatalogueEntry }
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "kernels", "--json")), &v))
 	assert.Greater(t, len(v.Kernels), 25)
 }

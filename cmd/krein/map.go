@@ -7,14 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/activation"
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/evaluation"
-	"krein/cmd/krein/internal/inner"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
-	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/kernel"
 )
@@ -22,8 +19,8 @@ import (
 // mapCommand is the verb map with its flags.
 type mapCommand struct {
 	kernel     input.KernelFlags
-	norms      inner.Flags
-	activation activation.Flags
+	norms      measure.InnerFlags
+	activation drawing.ActivationFlags
 	tableFile  string
 	modelFile  string
 	out        string
@@ -189,11 +186,11 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.out != "" {
-		if err := mapfile.Write(c.out, d.Map, formulaOf(k), c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, d.Map, formulaOf(k), c.prepared, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
-	v := mapview.Of(d, k, 0)
+	v := drawing.MapViewOf(d, k, 0)
 	v.Prepared, v.Spread = c.prepared, spread
 	if fit.Data != nil {
 		v.Data = fit.Data.View(fit.Data.Count)
@@ -301,13 +298,13 @@ func (c *mapCommand) checkOutput(cmd *cobra.Command, pair bool) error {
 	switch {
 	case c.dtype != "float64" && c.dtype != "float32":
 		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.dtype == "float32" && mapfile.Ending(c.out) != ".onnx":
+	case c.dtype == "float32" && drawing.MapEnding(c.out) != ".onnx":
 		return errors.New("--dtype float32 is for .onnx files; others have float64")
-	case c.out == "" || mapfile.Ending(c.out) == ".npz":
+	case c.out == "" || drawing.MapEnding(c.out) == ".npz":
 		return nil
 	case pair:
 		return fmt.Errorf("-o %s: a pair of maps is written as .npz", c.out)
-	case mapfile.Ending(c.out) != ".onnx" && mapfile.Ending(c.out) != ".safetensors":
+	case drawing.MapEnding(c.out) != ".onnx" && drawing.MapEnding(c.out) != ".safetensors":
 		return fmt.Errorf("-o %s: want a name ending in .npz, .safetensors or .onnx", c.out)
 	}
 	return nil

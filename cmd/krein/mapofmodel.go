@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/waves"
 	"krein/learn/model"
@@ -51,7 +51,7 @@ func (c *mapCommand) ofModel(cmd *cobra.Command) error {
 	v := &modelMapView{Formula: m.Kernel, Model: c.modelFile, Dim: m.Dim, Columns: m.Columns(), Prepared: m.Preparation.String(),
 		Output: c.out}
 	if c.out != "" {
-		if err := mapfile.WriteFile(c.out, f, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMapFile(c.out, f, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}

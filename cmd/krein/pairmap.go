@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/mapfile"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -30,7 +30,7 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 		return err
 	}
 	if c.out != "" {
-		file, err := mapfile.Pair(d.Pair, k.Dim, k.Formula, c.prepared)
+		file, err := drawing.PairFile(d.Pair, k.Dim, k.Formula, c.prepared)
 		if err != nil {
 			return err
 		}
@@ -53,13 +53,13 @@ func (c *mapCommand) anisotropic(cmd *cobra.Command, text string) error {
 }
 
 // measure returns what to draw from: the file's, or the formula's.
-func (c *mapCommand) measure(cmd *cobra.Command, text string) (*anisotropic.Kernel, error) {
+func (c *mapCommand) measure(cmd *cobra.Command, text string) (*evaluation.StationaryKernel, error) {
 	if c.tableFile != "" {
 		b, err := input.ReadFile(cmd, c.tableFile)
 		if err != nil {
 			return nil, err
 		}
-		k, err := anisotropic.Decode(b)
+		k, err := evaluation.DecodeTensor(b)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.tableFile, err)
 		}
@@ -69,5 +69,5 @@ func (c *mapCommand) measure(cmd *cobra.Command, text string) (*anisotropic.Kern
 	if err != nil {
 		return nil, err
 	}
-	return anisotropic.New(cmd, s)
+	return evaluation.NewStationary(cmd, s)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/anisotropic"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/fourier/stationary"
@@ -15,7 +15,7 @@ import (
 
 // anisotropic plans for pairs of maps of a kernel of x − y.
 func (p *planCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel, target float64) error {
-	found, err := anisotropic.New(cmd, k)
+	found, err := evaluation.NewStationary(cmd, k)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/comparison"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
@@ -19,24 +19,24 @@ import (
 
 // planCommand is the verb plan with its flags.
 type planCommand struct {
-	comparison.Flags
+	drawing.ComparisonFlags
 	eps        string
 	confidence float64
 }
 
 // planView is what 'krein plan' shows.
 type planView struct {
-	Formula     string                   `json:"formula"`
-	Dim         int                      `json:"dim"`
-	Diameter    float64                  `json:"diameter"`
-	Distances   []float64                `json:"distances"`
-	From        string                   `json:"distances_from"`
-	Data        *dataset.View            `json:"data,omitempty"`
-	Error       float64                  `json:"error"`
-	Confidence  float64                  `json:"confidence"`
-	Columns     int                      `json:"columns,omitempty"`
-	Plans       []planned                `json:"plans"`
-	Unavailable []comparison.Unavailable `json:"unavailable"`
+	Formula     string                `json:"formula"`
+	Dim         int                   `json:"dim"`
+	Diameter    float64               `json:"diameter"`
+	Distances   []float64             `json:"distances"`
+	From        string                `json:"distances_from"`
+	Data        *dataset.View         `json:"data,omitempty"`
+	Error       float64               `json:"error"`
+	Confidence  float64               `json:"confidence"`
+	Columns     int                   `json:"columns,omitempty"`
+	Plans       []planned             `json:"plans"`
+	Unavailable []drawing.Unavailable `json:"unavailable"`
 
 	pairs bool // of maps of a kernel of x − y
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/mapview"
+	"krein/cmd/krein/internal/drawing"
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
@@ -95,7 +95,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	testlong.Slow(t)
 	data, dir := dataFile(t, 40, 16), t.TempDir()
 	phi, j := filepath.Join(dir, "phi.csv"), filepath.Join(dir, "j.csv")
-	view := func(args ...string) (v mapview.View) {
+	view := func(args ...string) (v drawing.MapView) {
 		args = append([]string{"features", "--data", data, "--label", "first", "-o", phi, "--signature", j,
 			"--json"}, args...)
 		code, out, stderr := krein(t, "", args...)

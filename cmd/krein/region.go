@@ -18,7 +18,6 @@ import (
 	"krein/certify/region"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/regions"
 	"krein/cmd/krein/internal/terminal"
 	"krein/cmd/krein/internal/verification"
 	"krein/internal/atomicfile"
@@ -119,7 +118,7 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if len(axes) > 1 {
 		return c.several(cmd, f, axes, claims)
 	}
-	var views []*regions.View
+	var views []*verification.RegionView
 	for _, dim := range dims {
 		v, err := c.in(cmd, f, axes[0], dim, claims, len(dims))
 		if err != nil {
@@ -127,7 +126,7 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 		}
 		views = append(views, v)
 	}
-	all := make(regions.Documents, len(views))
+	all := make(verification.Documents, len(views))
 	for i, v := range views {
 		all[i] = v.Document
 	}
@@ -140,13 +139,13 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	case c.out == "-":
 		return nil
 	case len(views) > 1:
-		return regions.WriteDims(cmd.OutOrStdout(), views)
+		return verification.WriteDims(cmd.OutOrStdout(), views)
 	}
 	return views[0].Write(cmd.OutOrStdout())
 }
 
 // in finds the region in one of so many dimensions, each of which has the same share of the time.
-func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axis, dim int, claims []certify.ID, of int) (*regions.View, error) {
+func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axis, dim int, claims []certify.ID, of int) (*verification.RegionView, error) {
 	lo, hi := axis.From, axis.To
 	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
 	set.Claims = claims
@@ -159,11 +158,11 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 	stages := terminal.NewStages(cmd)
 	set.Looked = func(id certify.ID, at *big.Rat, _ certify.Status) {
 		looked++
-		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d%s", id, f.Name, regions.Short(at), looked, place))
+		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d%s", id, f.Name, verification.Short(at), looked, place))
 	}
 	set.Box = func(id certify.ID, s region.Span) {
 		tried++
-		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d%s", id, regions.Short(s.From), f.Name, regions.Short(s.To),
+		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d%s", id, verification.Short(s.From), f.Name, verification.Short(s.To),
 			looked+tried, place))
 	}
 	stages.Begin("certifying")
@@ -172,7 +171,7 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 	if err != nil {
 		return nil, err
 	}
-	return &regions.View{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}, nil
+	return &verification.RegionView{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}, nil
 }
 
 // several maps the box of several parameters. A map in the file of -o is continued, and the map so far is kept there.
@@ -210,7 +209,7 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 		return err
 	}
 	if c.plot != "" {
-		b, err := regions.MapPicture(c.plot, m)
+		b, err := verification.RegionMapPicture(c.plot, m)
 		if err == nil {
 			err = atomicfile.WriteBytes(c.plot, b)
 		}
@@ -228,7 +227,7 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 	if proved, refuted := m.Shares(); 1-proved-refuted <= set.Tolerance {
 		left = "a smaller --tolerance leaves less"
 	}
-	return (&regions.MapView{Map: m, Left: left}).Write(cmd.OutOrStdout())
+	return (&verification.RegionMapView{Map: m, Left: left}).Write(cmd.OutOrStdout())
 }
 
 // mapOpen is the share of a box that may stay open.
@@ -275,11 +274,11 @@ func (c *regionCommand) write(cmd *cobra.Command, d interface{ Encode(w io.Write
 }
 
 // save writes the files of -o and --plot.
-func (c *regionCommand) save(cmd *cobra.Command, documents regions.Documents) error {
+func (c *regionCommand) save(cmd *cobra.Command, documents verification.Documents) error {
 	if err := c.write(cmd, documents); err != nil || c.plot == "" {
 		return err
 	}
-	b, err := regions.Picture(c.plot, documents)
+	b, err := verification.RegionPicture(c.plot, documents)
 	if err != nil {
 		return err
 	}
@@ -324,7 +323,7 @@ func (c *verifyCommand) several(cmd *cobra.Command, path string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return regions.VerifyMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps, c.kernel.JSON)
+	return verification.VerifyRegionMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps, c.kernel.JSON)
 }
 
 // region verifies a file that krein region wrote, or a certificate of a range.
@@ -346,7 +345,7 @@ func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
 	if c.claims != nil {
 		return errors.New("a region is checked as a whole: --claim is for certificates")
 	}
-	all, err := regions.Decode(data)
+	all, err := verification.Decode(data)
 	if err != nil {
 		return input.Misplaced(path, input.RegionFile, fmt.Errorf("%s: %w", path, err), "krein.region")
 	}
@@ -360,5 +359,5 @@ func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return regions.Verify(ctx, cmd.OutOrStdout(), d, f, c.kernel.Dim, c.steps, c.kernel.JSON)
+	return verification.VerifyRegion(ctx, cmd.OutOrStdout(), d, f, c.kernel.Dim, c.steps, c.kernel.JSON)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/report"
-	"krein/cmd/krein/internal/sphere"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
 )
@@ -17,7 +17,7 @@ import (
 // reportCommand is the verb report with its flags.
 type reportCommand struct {
 	kernel input.KernelFlags
-	zonal  sphere.Flags
+	zonal  measure.SphereFlags
 	out    string
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/listing"
+	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/certify/check"
 	"krein/internal/certify/check/rule"
@@ -35,15 +35,15 @@ theorem has that name, are shown, in full. docs/rules has a page for each theore
 			w := cmd.OutOrStdout()
 			switch {
 			case asJSON:
-				return listing.WriteRulesJSON(w, rules)
+				return report.WriteRulesJSON(w, rules)
 			case markdown:
-				return listing.WriteRulesMarkdown(w, rules)
+				return report.WriteRulesMarkdown(w, rules)
 			case len(args) > 0:
-				return listing.DescribeRules(w, rules)
+				return report.DescribeRules(w, rules)
 			}
 			t := terminal.NewTable("rule", "concludes")
 			for _, r := range rules {
-				t.AppendRow(table.Row{r.ID, listing.Conclusion(r)})
+				t.AppendRow(table.Row{r.ID, report.RuleConclusion(r)})
 			}
 			_, err = fmt.Fprintf(w, "%s\n\n'krein rules NAME' tells a rule's theorem and source. Kernels of x − y have rules "+
 				"besides: docs/rules/stationary.\n", t.Render())

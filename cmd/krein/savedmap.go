@@ -7,7 +7,6 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/stream"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
@@ -75,11 +74,11 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 				return err
 			}
 		}
-		if rows, err = stream.File(cmd, side.file, side.by, data, c.dtype == "float32"); err != nil {
+		if rows, err = dataset.WriteFeatures(cmd, side.file, side.by, data, c.dtype == "float32"); err != nil {
 			return err
 		}
 	}
-	if err := stream.Signature(cmd, sides[0].by, c.signature); err != nil {
+	if err := dataset.WriteSignature(cmd, sides[0].by, c.signature); err != nil {
 		return err
 	}
 	v := savedView{Formula: w.Kernel, Map: c.from, Rows: rows, Columns: sides[0].by.Columns(), Data: data.View(rows),

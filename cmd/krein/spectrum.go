@@ -11,7 +11,7 @@ import (
 
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/spectrum"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/hankel"
 	"krein/kernel"
@@ -110,7 +110,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if !cmd.Flags().Changed("to") {
-		if c.to, err = spectrum.Bulk(ctx, s); err != nil {
+		if c.to, err = measure.Bulk(ctx, s); err != nil {
 			return err
 		}
 		c.to = max(c.to, 2*c.from)
@@ -119,15 +119,15 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
 	}
 	if c.digits > 0 {
-		return c.writeDigits(ctx, cmd, k, spectrum.Grid(c.from, c.to, c.points))
+		return c.writeDigits(ctx, cmd, k, measure.SpectrumGrid(c.from, c.to, c.points))
 	}
-	v := spectrum.View{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms(),
-		Doubt: spectrum.Doubt(cmd.Context(), k)}
+	v := measure.SpectrumView{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms(),
+		Doubt: measure.Doubt(cmd.Context(), k)}
 	v.Method = "quadrature"
 	if desc, ok := s.Closed(); ok {
 		v.Method = "closed form: " + desc
 	}
-	if v.Omega, v.Density, v.Error, err = spectrum.Tabulate(ctx, s, c.from, c.to, c.points); err != nil {
+	if v.Omega, v.Density, v.Error, err = measure.TabulateSpectrum(ctx, s, c.from, c.to, c.points); err != nil {
 		return err
 	}
 	if err := v.Known(); err != nil {
@@ -159,8 +159,8 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 		return errors.New("--at goes with --digits; --from, --to and --points choose frequencies otherwise")
 	case !changed("digits"):
 		return nil
-	case c.digits < 1 || c.digits > spectrum.MostDigits:
-		return fmt.Errorf("--digits %d: want 1 … %d", c.digits, spectrum.MostDigits)
+	case c.digits < 1 || c.digits > measure.MostDigits:
+		return fmt.Errorf("--digits %d: want 1 … %d", c.digits, measure.MostDigits)
 	case c.plot != "":
 		return errors.New("--digits and a picture exclude each other: it has no use for them")
 	case changed("at") && (changed("from") || changed("to") || changed("points")):
@@ -183,11 +183,11 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 func (c *spectrumCommand) writeDigits(ctx context.Context, cmd *cobra.Command, k *kernel.Kernel, omegas []string) error {
 	out := cmd.OutOrStdout()
 	if !c.kernel.JSON && !c.csv {
-		_, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, func(v *spectrum.Digits) { v.Begin(out) },
-			func(name string, f *spectrum.Figure) { f.Show(out, name) })
+		_, err := measure.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, func(v *measure.DensityDigits) { v.Begin(out) },
+			func(name string, f *measure.SpectrumFigure) { f.Show(out, name) })
 		return err
 	}
-	v, err := spectrum.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, nil, nil)
+	v, err := measure.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, nil, nil)
 	switch {
 	case err != nil:
 		return err

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -46,9 +46,9 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			}
 			formulas := args
 			if len(formulas) == 0 {
-				formulas = survey.Kernels
+				formulas = report.SurveyKernels
 			}
-			s := &survey.Grid{Dims: ds, Verify: true}
+			s := &report.SurveyGrid{Dims: ds, Verify: true}
 			each := input.CertifyTime
 			if s.Verify {
 				each *= 2
@@ -81,7 +81,7 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 	fl := cmd.Flags()
 	fl.StringArrayVar(&params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural, zero, or a radius beyond which they are zero")
-	fl.StringSliceVar(&dims, "dims", survey.Dims, "dimensions")
+	fl.StringSliceVar(&dims, "dims", report.SurveyDims, "dimensions")
 	fl.StringSliceVar(&claims, "claim", nil, "show only this claim; several with commas, or repeated")
 	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
 	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")

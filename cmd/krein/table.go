@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/tables"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -43,11 +42,11 @@ in: .npz for NumPy, anything else JSON. Nothing is rounded; the checksum stays t
   krein table convert table.npz - | head -c 300`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := parts.Load(cmd, args[0])
+			d, err := measure.Load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			return parts.Save(cmd, d, args[1])
+			return measure.Save(cmd, d, args[1])
 		},
 	}
 }
@@ -73,24 +72,24 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 			if err != nil {
 				return err
 			}
-			d, err := parts.Decode(data, args[0])
+			d, err := measure.Decode(data, args[0])
 			if err != nil {
 				return err
 			}
 			if plotFile != "" {
-				if err := parts.SavePlot(cmd, plotFile, d); err != nil {
+				if err := measure.SavePlot(cmd, plotFile, d); err != nil {
 					return err
 				}
 			}
-			k, err := parts.KernelOf(d)
+			k, err := measure.KernelOf(d)
 			if err != nil {
 				k = nil // the table of a Go function
 			}
-			b, err := parts.Admit(cmd.Context(), d, k, true)
+			b, err := measure.Admit(cmd.Context(), d, k, true)
 			if err != nil {
 				return err
 			}
-			v := tables.NewView(d, b, data)
+			v := measure.NewTableView(d, b, data)
 			if asJSON {
 				return terminal.WriteJSON(cmd.OutOrStdout(), v)
 			}

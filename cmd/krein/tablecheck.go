@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/tables"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 )
 
@@ -36,11 +35,11 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			if certificate == "-" && args[0] == "-" {
 				return errors.New("both the table and the certificate are '-': standard input has only one")
 			}
-			d, err := parts.Load(cmd, args[0])
+			d, err := measure.Load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			c := tables.Checks{Checks: []tables.Check{
+			c := measure.TableChecks{Checks: []measure.TableCheck{
 				{Name: "file", OK: true, Why: "format, checksum and ranges of " + decompose.Format}}}
 			c.Laws(d)
 			c.Accuracy(d)

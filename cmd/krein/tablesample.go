@@ -5,8 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/tables"
+	"krein/cmd/krein/internal/measure"
 )
 
 func newTableSampleCmd() *cobra.Command {
@@ -33,18 +32,18 @@ same numbers, --vectors the same radii.`,
 			if n < 1 {
 				return fmt.Errorf("-n %d: want at least 1", n)
 			}
-			d, err := parts.Load(cmd, args[0])
+			d, err := measure.Load(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			p, err := tables.PartOf(d, part)
+			p, err := measure.PartNamed(d, part)
 			if err != nil {
 				return err
 			}
 			if p.Radii == nil {
 				return fmt.Errorf("the part %s of %s has no mass on ω > 0: there is nothing to sample", part, args[0])
 			}
-			return tables.Sample(cmd, p, d.Dim, n, part, seed, vectors, out)
+			return measure.SampleTable(cmd, p, d.Dim, n, part, seed, vectors, out)
 		},
 	}
 	fl := cmd.Flags()

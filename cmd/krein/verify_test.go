@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/report"
 	"krein/decompose"
 	"krein/internal/certify/check"
 	"krein/internal/kernel/language"
@@ -106,12 +106,12 @@ func TestSurveyIsTheCatalogue(t *testing.T) {
 	t.Parallel()
 	for _, e := range language.Catalogue() {
 		found := false
-		for _, formula := range survey.Kernels {
+		for _, formula := range report.SurveyKernels {
 			found = found || formula == e.Name || strings.HasPrefix(formula, e.Name+"(")
 		}
 		assert.True(t, found, e.Name)
 	}
-	for _, formula := range survey.Kernels {
+	for _, formula := range report.SurveyKernels {
 		_, err := parser.Parse(formula, nil)
 		assert.NoError(t, err, formula)
 	}

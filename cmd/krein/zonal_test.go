@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/measure"
 	"krein/internal/outward"
 	"krein/internal/testlong"
 )
@@ -40,7 +40,7 @@ func TestDecomposeSphere(t *testing.T) {
 	assert.Contains(t, bad(t, strings.Replace(string(data), `"bias":`, `"bias":1`, 1), "verify", "-", "--kernel",
 		"arccos1", "--dim", "3"), "checksum")
 
-	var view sphere.View
+	var view measure.SphereView
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "decompose", "sigmoid", "--dim", "4", "--sphere", "--json")), &view))
 	assert.Equal(t, 4, view.Dim)
 	assert.False(t, view.Definite)

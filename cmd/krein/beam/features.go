@@ -10,7 +10,7 @@ import (
 
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/shards"
-	"krein/cmd/krein/internal/files"
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/atomicfile"
 )
@@ -74,7 +74,7 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 	if c.out, err = filepath.Abs(c.out); err != nil {
 		return err
 	}
-	if err := files.Outside(append(c.rows.reads(all), c.by.reads()...), files.Named{Flag: "--output", Path: c.out}); err != nil {
+	if err := input.Outside(append(c.rows.reads(all), c.by.reads()...), input.NamedFile{Flag: "--output", Path: c.out}); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.out, 0o777); err != nil {
@@ -114,16 +114,16 @@ func (c *featuresCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 // reads returns the files that are read.
-func (f *rowFlags) reads(all []shards.Shard) (list []files.Named) {
+func (f *rowFlags) reads(all []shards.Shard) (list []input.NamedFile) {
 	for i := range all {
-		list = append(list, files.Named{Flag: "--data", Path: all[i].Path})
+		list = append(list, input.NamedFile{Flag: "--data", Path: all[i].Path})
 	}
 	if f.ranges != "" {
-		list = append(list, files.Named{Flag: "--scale", Path: f.ranges})
+		list = append(list, input.NamedFile{Flag: "--scale", Path: f.ranges})
 	}
 	if len(f.lengths) == 1 {
 		if _, err := os.Stat(f.lengths[0]); err == nil { // no number
-			list = append(list, files.Named{Flag: "--lengths", Path: f.lengths[0]})
+			list = append(list, input.NamedFile{Flag: "--lengths", Path: f.lengths[0]})
 		}
 	}
 	return list

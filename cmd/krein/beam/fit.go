@@ -15,7 +15,6 @@ import (
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/shards"
 	"krein/cmd/krein/beam/internal/work"
-	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/fitted"
@@ -173,11 +172,11 @@ const mark = "krein-beam.work"
 // lies in it. Neither it nor the model may take the place of what is read.
 func (c *fitCommand) place() error {
 	reads := append(c.rows.reads(c.all), c.by.reads()...)
-	out, dir := files.Named{Flag: "--output", Path: c.out}, files.Named{Flag: "--work", Path: c.work}
-	if err := files.Apart(reads, out); err != nil {
+	out, dir := input.NamedFile{Flag: "--output", Path: c.out}, input.NamedFile{Flag: "--work", Path: c.work}
+	if err := input.Apart(reads, out); err != nil {
 		return err
 	}
-	if err := files.Outside(append(reads, out), dir); err != nil {
+	if err := input.Outside(append(reads, out), dir); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.work, 0o777); err != nil {

@@ -9,9 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/beam/internal/work"
-	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/features"
 	"krein/features/fitted"
 	"krein/features/waves"
@@ -39,7 +38,7 @@ type mapFlags struct {
 }
 
 func (f *mapFlags) add(cmd *cobra.Command) {
-	parts.AcceptFlag(cmd, &f.accept)
+	measure.AcceptFlag(cmd, &f.accept)
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.kernel.Params, "param", nil,
 		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
@@ -85,12 +84,12 @@ func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
 }
 
 // reads returns the files that are read.
-func (f *mapFlags) reads() (list []files.Named) {
+func (f *mapFlags) reads() (list []input.NamedFile) {
 	if f.file != "" {
-		list = append(list, files.Named{Flag: "--map", Path: f.file})
+		list = append(list, input.NamedFile{Flag: "--map", Path: f.file})
 	}
 	if f.table != "" {
-		list = append(list, files.Named{Flag: "--table", Path: f.table})
+		list = append(list, input.NamedFile{Flag: "--table", Path: f.table})
 	}
 	return list
 }
@@ -194,7 +193,7 @@ func (f *mapFlags) decompose(cmd *cobra.Command, formula string, dim int, dir st
 		return "", err
 	}
 	f.k = k
-	dec, _, err := parts.Jordan(cmd, k, dim, f.accept)
+	dec, _, err := measure.Jordan(cmd, k, dim, f.accept)
 	if err != nil {
 		return "", err
 	}

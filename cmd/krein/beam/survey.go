@@ -11,9 +11,8 @@ import (
 
 	"krein/cmd/krein/beam/internal/pipeline"
 	"krein/cmd/krein/beam/internal/work"
-	"krein/cmd/krein/internal/files"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/report"
 	"krein/internal/atomicfile"
 )
 
@@ -44,7 +43,7 @@ writes. Each kernel in each dimension is work that a worker takes; what is finis
 	fl.StringArrayVar(&c.kernel.Params, "param", nil,
 		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringVar(&c.kernel.Beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
-	fl.StringSliceVar(&c.dims, "dims", survey.Dims, "dimensions")
+	fl.StringSliceVar(&c.dims, "dims", report.SurveyDims, "dimensions")
 	fl.BoolVar(&c.noVerify, "no-verify", false, "do not check the proofs again")
 	fl.StringVarP(&c.out, "output", "o", "", "the directory to write to (required)")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
@@ -57,7 +56,7 @@ writes. Each kernel in each dimension is work that a worker takes; what is finis
 func (c *surveyCommand) formulas(args []string) ([]string, error) {
 	if c.file == "" {
 		if len(args) == 0 {
-			return survey.Kernels, nil
+			return report.SurveyKernels, nil
 		}
 		return args, nil
 	}
@@ -90,7 +89,7 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.file != "" {
-		if err := files.Outside([]files.Named{{Flag: "--formulas", Path: c.file}}, files.Named{Flag: "--output", Path: c.out}); err != nil {
+		if err := input.Outside([]input.NamedFile{{Flag: "--formulas", Path: c.file}}, input.NamedFile{Flag: "--output", Path: c.out}); err != nil {
 			return err
 		}
 	}
@@ -114,7 +113,7 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var lines bytes.Buffer
-	var rows []survey.Kernel
+	var rows []report.SurveyKernel
 	for i := range cells {
 		r, err := cells[i].Finished()
 		if err != nil {
@@ -135,7 +134,7 @@ func (c *surveyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := survey.WriteRows(&b, rows); err != nil {
+	if err := report.WriteRows(&b, rows); err != nil {
 		return err
 	}
 	if err := atomicfile.WriteBytes(filepath.Join(c.out, "survey.json"), b.Bytes()); err != nil {

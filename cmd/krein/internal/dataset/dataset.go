@@ -1,4 +1,5 @@
-// Package dataset reads rows of data, prepares them for a kernel, and says which they are and how far apart.
+// Package dataset reads rows of data, prepares them for a kernel, says which they are and how far apart, and moves them
+// through a feature map into a file: while a block is transformed, the next one is read and the one before is written.
 package dataset
 
 import (

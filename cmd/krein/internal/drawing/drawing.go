@@ -1,6 +1,8 @@
 // Package drawing fits maps: from a kernel, rows or a number of columns, and flags it chooses what is drawn and how, where
 // the flags say auto by the least predicted variance, and draws it. All verbs that draw maps do it here, with the same
-// defaults.
+// defaults. It says what a map is: where it comes from, why it is so, its errors and signs; shows the representations of a
+// kernel side by side; draws the features of activation functions that a user writes as formulas, and says which kernel they
+// are of; and writes maps for other programs, also as ONNX models.
 package drawing
 
 import (
@@ -14,7 +16,7 @@ import (
 
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/features"
 	"krein/kernel"
 )
@@ -40,7 +42,7 @@ func Auto() Flags {
 
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command) {
-	parts.AcceptFlag(cmd, &f.Accept)
+	measure.AcceptFlag(cmd, &f.Accept)
 	fl := cmd.Flags()
 	fl.StringVar(&f.Representation, "representation", "auto",
 		"what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\n"+
@@ -149,7 +151,7 @@ func (f *Flags) Read() error {
 }
 
 // padded returns the decomposition in a larger dimension for designs, nil if it is not wanted or no use.
-func (f *Flags) padded(cmd *cobra.Command, k *kernel.Kernel, dim int) (*evaluation.Representation, *parts.Bias, error) {
+func (f *Flags) padded(cmd *cobra.Command, k *kernel.Kernel, dim int) (*evaluation.Representation, *measure.Bias, error) {
 	n := evaluation.PadsTo(dim, f.Options.Columns)
 	if f.Padding == "yes" {
 		if n = features.DesignDim(dim); n == dim {

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	"krein/features/pair"
 )
@@ -40,7 +40,7 @@ func (f *Flags) CheckPair() error {
 
 // FitPair draws the pair that is asked for, or the one with the least predicted variance at differences of rows of the data,
 // which are read once more; without data at differences of random directions that are at most 2 long.
-func (f *Flags) FitPair(cmd *cobra.Command, k *anisotropic.Kernel, flags *dataset.Flags, data *dataset.Rows) (*DrawnPair, error) {
+func (f *Flags) FitPair(cmd *cobra.Command, k *evaluation.StationaryKernel, flags *dataset.Flags, data *dataset.Rows) (*DrawnPair, error) {
 	if err := input.CheckMemory(input.MapBytes(2*f.Options.Columns, k.Dim),
 		fmt.Sprintf("--columns %d in dimension %d", f.Options.Columns, k.Dim)); err != nil {
 		return nil, err

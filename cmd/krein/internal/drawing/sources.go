@@ -13,7 +13,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/features/compare"
@@ -27,7 +27,7 @@ type Sources struct {
 	cmd   *cobra.Command
 	dim   int
 	list  []*evaluation.Representation
-	bias  map[*evaluation.Representation]*parts.Bias
+	bias  map[*evaluation.Representation]*measure.Bias
 	known map[*evaluation.Representation]*predictions
 	// Missing says why some sources cannot be had; where there is none at all, that is the error.
 	Missing []error
@@ -46,7 +46,7 @@ type predictions struct {
 type Drawn struct {
 	*features.Map
 	Source *evaluation.Representation
-	Bias   *parts.Bias // nil: not known
+	Bias   *measure.Bias // nil: not known
 	// Options are those that the map was drawn with, and Choices those that were compared, by predicted variance, if
 	// anything was left open.
 	Options features.Options
@@ -123,7 +123,7 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 	bias := evaluation.SphereBias(t.Given)
 	if t.Given.Sphere == nil {
 		var err error
-		if bias, err = parts.Admit(cmd.Context(), t.Given.Parts, t.Kernel, f.Accept); err != nil {
+		if bias, err = measure.Admit(cmd.Context(), t.Given.Parts, t.Kernel, f.Accept); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.File, err)
 		}
 		t.Given.Bias = bias.Bound
@@ -139,11 +139,11 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 }
 
 func (f *Flags) sources(cmd *cobra.Command, dim int) *Sources {
-	return &Sources{flags: f, cmd: cmd, dim: dim, bias: map[*evaluation.Representation]*parts.Bias{},
+	return &Sources{flags: f, cmd: cmd, dim: dim, bias: map[*evaluation.Representation]*measure.Bias{},
 		known: map[*evaluation.Representation]*predictions{}}
 }
 
-func (s *Sources) add(r *evaluation.Representation, bias *parts.Bias) {
+func (s *Sources) add(r *evaluation.Representation, bias *measure.Bias) {
 	s.list = append(s.list, r)
 	s.bias[r] = bias
 }
@@ -166,7 +166,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 	var found *evaluation.Representation
 	var none error
 	if plain && sphere {
-		if found, none = jordan(parts.Attempt); none != nil {
+		if found, none = jordan(measure.Attempt); none != nil {
 			s.Missing = append(s.Missing, fmt.Errorf("no Jordan decomposition: %w", none))
 		}
 	}
@@ -189,7 +189,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 		return s, nil
 	}
 	if plain && (!sphere || found == nil && len(s.list) == 0) {
-		if found, none = jordan(parts.Jordan); none != nil {
+		if found, none = jordan(measure.Jordan); none != nil {
 			return nil, none
 		}
 	}
@@ -203,7 +203,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 }
 
 // decomposer finds a Jordan decomposition, with its bias.
-type decomposer = func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *parts.Bias, error)
+type decomposer = func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.Decomposition, *measure.Bias, error)
 
 // pad adds the decomposition in a larger dimension, if it is wanted and of use, and completes the only source. There may be one
 // only where there is one in the rows' own dimension, or that was not asked for. A kernel that is positive definite in
@@ -211,7 +211,7 @@ type decomposer = func(*cobra.Command, *kernel.Kernel, int, bool) (*decompose.De
 func (s *Sources) pad(k *kernel.Kernel, own *evaluation.Representation, may bool) error {
 	f, cmd := s.flags, s.cmd
 	var r *evaluation.Representation
-	var bias *parts.Bias
+	var bias *measure.Bias
 	var err error
 	if may {
 		r, bias, err = f.padded(cmd, k, s.dim)
@@ -338,7 +338,7 @@ func (s *Sources) Jordan() *decompose.Decomposition {
 }
 
 // Bias returns what is known of the bias of a source, nil: nothing.
-func (s *Sources) Bias(r *evaluation.Representation) *parts.Bias { return s.bias[r] }
+func (s *Sources) Bias(r *evaluation.Representation) *measure.Bias { return s.bias[r] }
 
 // whole returns what a first look stands for.
 func (s *Sources) whole(coarse *evaluation.Representation) (*evaluation.Representation, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/kernel/parser"
 )
 
@@ -30,5 +30,5 @@ func TestCoarse(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotNil(t, first.Whole)
 	assert.Zero(t, first.Bias, "what is cut off is no bias of the whole")
-	assert.Equal(t, parts.FewDegrees, first.Expansion.Degree())
+	assert.Equal(t, measure.FewDegrees, first.Expansion.Degree())
 }

@@ -1,5 +1,5 @@
 // Package evaluation is what 'krein evaluate' measures: the representations of a kernel that maps are drawn from, and
-// the errors of the maps.
+// the errors of the maps. It also has what verbs show of kernels of x − y that are not functions of the distance alone.
 package evaluation
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
@@ -160,12 +160,12 @@ func Least(
 // Sphere returns the representation for rows on the unit sphere: step and ReLU functions for the
 // kernels that have them, else the zonal expansion. The error says why there is none.
 func Sphere(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
-	return expand(cmd, k, dim, parts.Degrees)
+	return expand(cmd, k, dim, measure.Degrees)
 }
 
 func expand(cmd *cobra.Command, k *kernel.Kernel, dim, degrees int) (*Representation, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("expanding on the unit sphere of R^%d", dim))()
-	s, err := parts.NewSphere(cmd.Context(), k, dim, degrees)
+	s, err := measure.NewSphere(cmd.Context(), k, dim, degrees)
 	switch {
 	case err != nil:
 		return nil, err
@@ -182,11 +182,11 @@ const Slack = 1.1
 // without a bias, and Whole returns all of it. What is cut off is sampled, and hardly ever lowers the variance.
 func Coarse(cmd *cobra.Command, k *kernel.Kernel, dim int) (*Representation, error) {
 	whole := func() (*Representation, error) { return Sphere(cmd, k, dim) }
-	r, err := expand(cmd, k, dim, parts.FewDegrees)
+	r, err := expand(cmd, k, dim, measure.FewDegrees)
 	switch {
 	case err != nil && cmd.Context().Err() == nil:
 		return whole()
-	case err == nil && r.Expansion != nil && r.Expansion.Degree() >= parts.FewDegrees:
+	case err == nil && r.Expansion != nil && r.Expansion.Degree() >= measure.FewDegrees:
 		r.Bias, r.Whole = 0, whole
 	}
 	return r, err

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
@@ -50,7 +50,7 @@ func Load(cmd *cobra.Command, path string) (*Representation, *kernel.Kernel, err
 		if err != nil {
 			return nil, nil, in(err)
 		}
-		k, err := parts.KernelOf(&decompose.Decomposition{Kernel: z.Kernel, Beyond: z.Beyond})
+		k, err := measure.KernelOf(&decompose.Decomposition{Kernel: z.Kernel, Beyond: z.Beyond})
 		if err != nil {
 			k = nil
 		}
@@ -62,11 +62,11 @@ func Load(cmd *cobra.Command, path string) (*Representation, *kernel.Kernel, err
 		}
 		d, name = decompose.FromMinimum(m), "least measure"
 	default:
-		if d, err = parts.Decode(data, path); err != nil {
+		if d, err = measure.Decode(data, path); err != nil {
 			return nil, nil, err
 		}
 	}
-	k, err := parts.KernelOf(d)
+	k, err := measure.KernelOf(d)
 	if err != nil {
 		k = nil // the table of a Go function
 	}

@@ -4,12 +4,12 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/inner"
+	"krein/cmd/krein/internal/measure"
 	"krein/features"
 )
 
 // Inner measures the maps of a kernel that is no function of the distance.
-func Inner(cmd *cobra.Command, k *inner.Kernel, d *inner.Drawing, rows *mat.Dense, radii features.RadiusLaw,
+func Inner(cmd *cobra.Command, k *measure.InnerKernel, d *measure.InnerDrawing, rows *mat.Dense, radii features.RadiusLaw,
 	set features.EvaluateSettings) ([]Result, error) {
 	set.Couplings, set.Radii, set.Best = []features.Coupling{features.IID}, []features.RadiusLaw{radii}, 0
 	measured, err := features.EvaluateKernel(cmd.Context(), d.At, d.Representation, rows, &set)

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/features/signs"
@@ -29,8 +29,8 @@ func PadsTo(dim, columns int) int {
 
 // Padded returns the Jordan decomposition in R^n for rows of R^dim that are padded by zeros. The error
 // says why there is none, above all that the mass in R^n is not finite.
-func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Representation, *parts.Bias, error) {
-	dec, bias, err := parts.Attempt(cmd, k, n, accept)
+func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Representation, *measure.Bias, error) {
+	dec, bias, err := measure.Attempt(cmd, k, n, accept)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rows are not padded to R^%d: %w", n, err)
 	}
@@ -39,11 +39,11 @@ func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Rep
 }
 
 // SphereBias is that of a representation on the sphere, nil for others.
-func SphereBias(r *Representation) *parts.Bias {
+func SphereBias(r *Representation) *measure.Bias {
 	if r == nil || r.Sphere == nil {
 		return nil
 	}
-	b := &parts.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
+	b := &measure.Bias{Bound: r.Bias, Kind: decompose.KindProved, Radius: 2}
 	if s, ok := r.Sphere.(*signs.Representation); ok {
 		b.Clear, b.Bound, b.Near = s.Clear()
 	}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/drawing"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
@@ -44,7 +44,7 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 		"the\ndata are large")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
 	f.AddCoupling(cmd)
-	parts.AcceptFlag(cmd, &f.Accept)
+	measure.AcceptFlag(cmd, &f.Accept)
 }
 
 // Columns is the number of columns asked for.

@@ -7,11 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/cmd/krein/internal/activation"
-	"krein/cmd/krein/internal/anisotropic"
 	"krein/cmd/krein/internal/dataset"
-	"krein/cmd/krein/internal/mapview"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/drawing"
+	"krein/cmd/krein/internal/evaluation"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/fitted"
@@ -20,19 +19,19 @@ import (
 
 // Report is what 'krein fit' says of its work.
 type Report struct {
-	Task       string                `json:"task"`
-	Method     string                `json:"method"`
-	Formula    string                `json:"formula"`
-	Lengths    string                `json:"lengths,omitempty"` // what --lengths is
-	Beyond     string                `json:"beyond,omitempty"`
-	Columns    int                   `json:"columns"`
-	Map        *MapChoice            `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
-	Inner      *mapview.View         `json:"inner,omitempty"` // the map of a kernel that is no function of the distance
-	Activation *activation.View      `json:"activation,omitempty"`
-	Note       string                `json:"note,omitempty"`
-	Pair       *anisotropic.PairView `json:"pair,omitempty"`
-	Labels     []string              `json:"labels,omitempty"`
-	Training   model.Training        `json:"training"`
+	Task       string                  `json:"task"`
+	Method     string                  `json:"method"`
+	Formula    string                  `json:"formula"`
+	Lengths    string                  `json:"lengths,omitempty"` // what --lengths is
+	Beyond     string                  `json:"beyond,omitempty"`
+	Columns    int                     `json:"columns"`
+	Map        *MapChoice              `json:"map,omitempty"`   // absent: the columns themselves, landmarks, or a pair of maps
+	Inner      *drawing.MapView        `json:"inner,omitempty"` // the map of a kernel that is no function of the distance
+	Activation *drawing.ActivationView `json:"activation,omitempty"`
+	Note       string                  `json:"note,omitempty"`
+	Pair       *evaluation.PairView    `json:"pair,omitempty"`
+	Labels     []string                `json:"labels,omitempty"`
+	Training   model.Training          `json:"training"`
 	*Result
 	Data   *dataset.View   `json:"data"`
 	Spread *dataset.Spread `json:"distances_between_rows,omitempty"`
@@ -48,7 +47,7 @@ type MapChoice struct {
 	Radii          features.RadiusLaw `json:"radii"`
 	Budget         features.Budget    `json:"budget"`
 	Exact          features.Exact     `json:"exact"` // the part whose low orders are exact
-	Bias           *parts.Bias        `json:"bias"`
+	Bias           *measure.Bias      `json:"bias"`
 	ExactError     *fitted.ExactError `json:"exact_error,omitempty"` // added to the bias
 	Note           string             `json:"note,omitempty"`
 }
@@ -91,7 +90,7 @@ func (v *Report) Write(w io.Writer) {
 	if v.Drawn != nil {
 		fmt.Fprintf(w, "%v\n%v\n", v.Drawn, v.Drawn.Bias)
 		if e := v.Drawn.ExactError(); e != (fitted.ExactError{}) {
-			fmt.Fprintln(w, mapview.Means(e))
+			fmt.Fprintln(w, drawing.Means(e))
 		}
 	}
 	if v.Pair != nil {

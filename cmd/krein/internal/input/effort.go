@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/certify"
-	"krein/cmd/krein/internal/processor"
 	"krein/internal/budget"
 )
 
@@ -61,7 +60,7 @@ type clockKey struct{}
 
 // Alone returns a context of a process that runs one verb and nothing else: its bounds of time are of processor time,
 // and a verb that does not end by itself soon after its bound (see Limit) is ended.
-func Alone(ctx context.Context) context.Context { return Timed(ctx, processor.Clock) }
+func Alone(ctx context.Context) context.Context { return Timed(ctx, Clock) }
 
 // Timed is Alone with another clock.
 func Timed(ctx context.Context, clock func() time.Duration) context.Context {

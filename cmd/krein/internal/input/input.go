@@ -1,4 +1,6 @@
-// Package input reads what verbs are asked: kernels, dimensions, claims, numbers, effort, files.
+// Package input reads what verbs are asked: kernels, dimensions, claims, numbers, effort, files, and what --require wants of a
+// certificate. It knows all files that a command line reads and writes, and refuses one that would destroy a file: an output
+// that is an input, two outputs that are one. Work is limited by the time that this process has used of processors.
 package input
 
 import (

@@ -12,11 +12,9 @@ import (
 	"strings"
 
 	"krein/certify/stationary"
-	"krein/cmd/krein/internal/anisotropic"
-	"krein/cmd/krein/internal/delta"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/verification"
 	fourier "krein/fourier/stationary"
 	"krein/internal/certify/certificate"
 	check "krein/internal/certify/check/stationary"
@@ -34,14 +32,14 @@ type Delta struct {
 	Kernel      *fourier.Kernel
 	Certificate *check.Certificate
 	// Measure is nil if there is none to draw from; NoMeasure says why.
-	Measure   *anisotropic.Kernel
+	Measure   *evaluation.StationaryKernel
 	NoMeasure error
 	// Comparison is nil if there is no measure, or none of its ways could be compared; NoComparison says why.
-	Comparison   *anisotropic.Comparison
+	Comparison   *evaluation.StationaryComparison
 	NoComparison error
 
 	// Range is nil where the formula makes sense in this dimension alone.
-	Range    *survey.Range
+	Range    *SurveyRange
 	nesting  string // what the kernels in many dimensions have to do with each other
 	argument string
 	pictures []Picture
@@ -72,7 +70,7 @@ func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage fun
 	if r.Certificate.Claim(check.FiniteMass).Status == proof.Refuted {
 		r.NoMeasure = errors.New("it has no complex measure of finite mass")
 	} else {
-		r.Measure, r.NoMeasure = anisotropic.Of(ctx, k)
+		r.Measure, r.NoMeasure = evaluation.Of(ctx, k)
 	}
 	if r.NoMeasure != nil {
 		r.Measure = nil
@@ -129,12 +127,12 @@ func (r *Delta) uses(id proof.ID, u lemmaUse) {
 func (u lemmaUse) anchor() string { return fmt.Sprintf("lemma-%d-%s", u.number+1, u.claim) }
 
 // claims are the claims about the kernel, with links to the lemmas.
-func (r *Delta) claims() (out []page.Claim) {
+func (r *Delta) claims() (out []Claim) {
 	for _, cl := range r.Certificate.Claims {
-		c := page.NewClaim(cl, delta.Statement(r.Certificate, cl), true)
+		c := NewClaim(cl, verification.StationaryStatement(r.Certificate, cl), true)
 		for _, u := range r.lemmas[cl.ID] {
 			l := r.Certificate.Lemmas[u.number]
-			c.Lemmas = append(c.Lemmas, page.Link{Anchor: u.anchor(),
+			c.Lemmas = append(c.Lemmas, Link{Anchor: u.anchor(),
 				Text: fmt.Sprintf("%s of %s on R^%d", u.claim, short(l.Formula()), l.Dim())})
 		}
 		out = append(out, c)
@@ -143,12 +141,12 @@ func (r *Delta) claims() (out []page.Claim) {
 }
 
 // lemmaClaims are what is proved or refuted of each lemma.
-func (r *Delta) lemmaClaims() (out []group, all []page.Claim) {
+func (r *Delta) lemmaClaims() (out []group, all []Claim) {
 	for i, l := range r.Certificate.Lemmas {
 		g := group{Formula: lemmaFormula(l), Where: fmt.Sprintf("on R^%d", l.Dim())}
 		for _, cl := range l.Claims() {
 			if cl.Proof != nil {
-				c := page.NewClaim(cl, prose.Statement(l.Dim(), cl), true)
+				c := NewClaim(cl, prose.Statement(l.Dim(), cl), true)
 				c.ID = proof.ID(lemmaUse{i, cl.ID}.anchor())
 				g.Claims = append(g.Claims, c)
 			}
@@ -164,9 +162,9 @@ func (r *Delta) lemmaClaims() (out []group, all []page.Claim) {
 func lemmaFormula(l *certificate.Certificate) template.HTML {
 	k, err := parser.Parse(l.Formula(), nil)
 	if err != nil {
-		return page.Formula("", l.Formula(), false)
+		return Formula("", l.Formula(), false)
 	}
-	return page.Formula(radialnotation.KernelLaTeX(k), l.Formula(), false)
+	return Formula(radialnotation.KernelLaTeX(k), l.Formula(), false)
 }
 
 // WriteHTML writes the report as one file.
@@ -181,11 +179,11 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 	d := &document{
 		Title: short(r.Kernel.Formula()) + " " + where, Heading: "a kernel of x − y " + where,
 		Formulas: []template.HTML{formulaOf(r.Kernel)},
-		Plain:    r.Kernel.Formula(), Where: "Δ = x − y, z = ‖Δ‖" + delta.Details(r.Certificate),
-		Claims: r.claims(), Masses: delta.MassText(&r.Certificate.Masses), Digested: "the file certificate.json",
+		Plain:    r.Kernel.Formula(), Where: "Δ = x − y, z = ‖Δ‖" + verification.StationaryDetails(r.Certificate),
+		Claims: r.claims(), Masses: verification.MassText(&r.Certificate.Masses), Digested: "the file certificate.json",
 		Digest: hex.EncodeToString(sum[:]),
 	}
-	d.advise(delta.Verdict(r.Certificate, func() error { return r.NoMeasure }), r.argument)
+	d.advise(verification.StationaryVerdict(r.Certificate, func() error { return r.NoMeasure }), r.argument)
 	d.pictures(r.pictures)
 	found, lemmas := r.lemmaClaims()
 	var errs []error
@@ -221,9 +219,9 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 func formulaOf(k *fourier.Kernel) template.HTML {
 	latex, err := notation.LaTeX(k)
 	if err != nil {
-		return page.Formula("", "k(Δ) = "+k.Formula(), true)
+		return Formula("", "k(Δ) = "+k.Formula(), true)
 	}
-	return page.Formula(`k(\Delta) = `+latex, "k(Δ) = "+k.Formula(), true)
+	return Formula(`k(\Delta) = `+latex, "k(Δ) = "+k.Formula(), true)
 }
 
 // table returns the bytes of the measure's file, nil if it has none.
@@ -239,12 +237,12 @@ func (r *Delta) table() []byte {
 }
 
 // parts shows the parts of the measure.
-func (r *Delta) parts() table {
+func (r *Delta) parts() tabular {
 	if r.Measure == nil {
-		return table{After: "There is no measure to draw from: " + r.NoMeasure.Error() + "."}
+		return tabular{After: "There is no measure to draw from: " + r.NoMeasure.Error() + "."}
 	}
 	v := r.Measure.Decomposition()
-	t := table{
+	t := tabular{
 		Before: "k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω): features are drawn from the parts of μ_R and μ_I, or from " +
 			"the modulus |μ| with its phase, which has no greater mass.",
 		Head: []column{{"part", false}, {"mass", true}, {"its error", true}}, Rows: v.Rows(),
@@ -252,17 +250,17 @@ func (r *Delta) parts() table {
 	if !v.Minimal && v.Why != "" {
 		t.After = "Not known to be the Jordan parts: " + v.Why + ". "
 	}
-	t.After += "The " + anisotropic.Bias(v.Bias, v.BiasKind) + "."
+	t.After += "The " + evaluation.Bias(v.Bias, v.BiasKind) + "."
 	return t
 }
 
 // representations shows what pairs of maps can be drawn from.
-func (r *Delta) representations() table {
+func (r *Delta) representations() tabular {
 	c := r.Comparison
 	if c == nil {
-		return table{After: fmt.Sprintf("They could not be compared: %s.", r.NoComparison)}
+		return tabular{After: fmt.Sprintf("They could not be compared: %s.", r.NoComparison)}
 	}
-	t := table{
+	t := tabular{
 		Before: fmt.Sprintf("The measures that pairs of maps Φ, Ψ are drawn from, with the two ways to couple frequencies "+
 			"that do best: predicted root mean square error with %d columns, and the columns that an error of %.4g, 5 %% of "+
 			"the largest |k(Δ)|, takes. Errors are means over differences in random directions.", c.Reference, c.Target),
@@ -272,7 +270,7 @@ func (r *Delta) representations() table {
 	for _, x := range c.Rows {
 		t.Rows = append(t.Rows, []string{
 			x.Measure, x.Samples, fmt.Sprintf("%.5g", x.Mass), about(x.Proved()) + outward.Up(x.Bias, 2),
-			anisotropic.RMS(x.RMS, x.Variance, x.SE), x.NeededText(),
+			evaluation.RMS(x.RMS, x.Variance, x.SE), x.NeededText(),
 		})
 	}
 	t.After = "≈ marks a bias that is estimated, and not bounded. Errors are predicted, ± says how well where that is by simulation."

@@ -1,5 +1,8 @@
-// Package report makes documents of all that is known of a kernel, for people: one HTML file that needs nothing else.
-// Radial is that of a function of the distance on R^d, Sphere of one on the unit sphere, Delta of a kernel of x − y.
+// Package report makes documents for people: all that is known of a kernel, as one HTML file that needs nothing else; surveys
+// of many kernels in many dimensions; and lists of what the catalogue and the rules of proof say. Radial is the report of a
+// function of the distance on R^d, Sphere of one on the unit sphere, Delta of a kernel of x − y. Formulas are MathML, claims
+// have their proofs and the theorems' pages with them; curves are SVG whose colours follow the page's light or dark style by
+// classes, and values are shown under the pointer without a script. Pictures in files are package figure's.
 package report
 
 import (
@@ -10,25 +13,24 @@ import (
 	"io"
 	"strings"
 
-	"krein/cmd/krein/internal/page"
 	"krein/internal/certify/prose"
 )
 
 //go:embed document.html
 var source string
 
-var templates = template.Must(page.Template("document", template.FuncMap{"sentence": sentence, "number": number}).Parse(source))
+var templates = template.Must(Template("document", template.FuncMap{"sentence": sentence, "number": number}).Parse(source))
 
 // sentence ends what leads to commands with a full stop, for where there are none.
 func sentence(s string) template.HTML {
 	if head, ok := strings.CutSuffix(s, ":"); ok {
 		s = head + "."
 	}
-	return page.Text(s)
+	return Text(s)
 }
 
 // number writes a cell of numbers with minus signs in place of hyphens.
-func number(s string) template.HTML { return page.Text(strings.ReplaceAll(s, "-", "−")) }
+func number(s string) template.HTML { return Text(strings.ReplaceAll(s, "-", "−")) }
 
 // MostEmbedded is the size of the largest table that is embedded: a report stays below 2 MB.
 const MostEmbedded = 1 << 20
@@ -40,7 +42,7 @@ type document struct {
 	Plain, Where   string
 	Style          template.CSS
 	Verdict        []advice
-	Claims         []page.Claim
+	Claims         []Claim
 	Estimates      bool // claims may be estimated
 	Masses         string
 	Pictures       []template.HTML
@@ -64,7 +66,7 @@ type (
 		HTML            template.HTML
 	}
 	theorem struct {
-		page.Theorem
+		Theorem
 		Page template.HTML
 		With string // the section that has its page
 	}
@@ -73,8 +75,8 @@ type (
 		Data       template.URL
 		Size       string
 	}
-	// table is a section with a table; After stands alone where there are no rows.
-	table struct {
+	// tabular is a section with a table; After stands alone where there are no rows.
+	tabular struct {
 		Before, After string
 		Head          []column
 		Rows          [][]string
@@ -89,7 +91,7 @@ type (
 
 // write writes the page.
 func (d *document) write(w io.Writer) error {
-	d.Style = template.CSS(page.Style) //nolint:gosec // ours
+	d.Style = template.CSS(Style) //nolint:gosec // ours
 	return templates.Execute(w, d)
 }
 
@@ -130,8 +132,8 @@ func (d *document) embed(name, note string, b []byte) {
 }
 
 // cite adds the theorems that proofs of claims rest on. The page of a family stands with the first of its rules.
-func (d *document) cite(claims []page.Claim) error {
-	cited := page.Theorems(claims)
+func (d *document) cite(claims []Claim) error {
+	cited := Theorems(claims)
 	first := map[string]string{}
 	for _, t := range cited {
 		if _, ok := first[t.Page]; !ok {
@@ -143,7 +145,7 @@ func (d *document) cite(claims []page.Claim) error {
 			d.Theorems = append(d.Theorems, theorem{Theorem: t, With: at})
 			continue
 		}
-		text, err := page.RulePage(t, func(name string) (string, bool) { at, ok := first[name]; return at, ok })
+		text, err := RulePage(t, func(name string) (string, bool) { at, ok := first[name]; return at, ok })
 		if err != nil {
 			return err
 		}

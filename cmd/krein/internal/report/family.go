@@ -9,7 +9,6 @@ import (
 	"krein/certify"
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/survey"
 	"krein/fourier/language"
 	fourier "krein/fourier/stationary"
 	"krein/internal/budget"
@@ -113,7 +112,7 @@ func (r *Delta) survey(ctx context.Context, stage func(string)) (err error) {
 		return func(id certify.ID) certify.Status { return c.Claim(id).Status }
 	}
 	r.nesting = f.says()
-	r.Range, err = survey.NewFamilyRange(ctx, &survey.Family{
+	r.Range, err = NewFamilyRange(ctx, &SurveyFamily{
 		Claims: check.IDs(), First: f.first, Nested: func(dim int) bool { return dim <= f.last && f.nested[dim] },
 		Certify: func(ctx context.Context, dim int, _ []certify.ID) (func(certify.ID) certify.Status, error) {
 			c, err := stationary.Run(ctx, f.kernels[dim], &set)

@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/measure"
 )
 
 // Page is a report of any kind.
 type Page interface{ WriteHTML(w io.Writer) error }
 
 // Of makes the report that suits a formula and the flags. stage is told what is being done.
-func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *sphere.Flags, formula string,
+func Of(cmd *cobra.Command, kf *input.KernelFlags, zonal *measure.SphereFlags, formula string,
 	stage func(string)) (Page, error) {
 	k, err := kf.Kernel(cmd, formula)
 	other := (*input.AnisotropicError)(nil)

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"krein/cmd/krein/internal/anisotropic"
-	"krein/cmd/krein/internal/chart"
+	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
 	fourier "krein/fourier/stationary"
 	"krein/internal/decompose/askey"
@@ -172,7 +171,7 @@ func taxicabPicture(k *fourier.Kernel) (p Picture, ok bool) {
 		return p, false
 	}
 	end := 12 / power.Radius()
-	drawn := &chart.Plane{Title: "The spectral density in a plane", X: "frequency ω₁", Y: "frequency ω₂",
+	drawn := &Plane{Title: "The spectral density in a plane", X: "frequency ω₁", Y: "frequency ω₂",
 		Value: "±√|μ|", End: end}
 	omega, worst := make([]float64, k.Dim()), 0.0
 	for i := range planePoints {
@@ -226,9 +225,9 @@ func alike(a, b []float64) bool {
 
 // linePicture draws k(s·a), and its symmetric and antisymmetric parts where it is not symmetric.
 func linePicture(l direction, end float64, at func(s float64) float64) (Picture, []float64) {
-	curves := []chart.Curve{
-		{Name: "k", Class: chart.Kernel}, {Name: "symmetric part", Class: chart.Plus},
-		{Name: "antisymmetric part", Class: chart.Minus},
+	curves := []Curve{
+		{Name: "k", Class: KernelClass}, {Name: "symmetric part", Class: Plus},
+		{Name: "antisymmetric part", Class: Minus},
 	}
 	var values []float64
 	differs, size := 0.0, 0.0
@@ -248,7 +247,7 @@ func linePicture(l direction, end float64, at func(s float64) float64) (Picture,
 	if l.name == "across" {
 		where = "across the axes"
 	}
-	return NewPicture(chart.Chart{Title: "The kernel " + where, X: "coordinate s", Y: "k(s·a)", Curves: curves},
+	return NewPicture(Chart{Title: "The kernel " + where, X: "coordinate s", Y: "k(s·a)", Curves: curves},
 		fmt.Sprintf("k(s·a), a the unit vector %s, in float64.", where)), values
 }
 
@@ -257,7 +256,7 @@ const planePoints = 120
 
 // planePicture draws k in the plane of two directions.
 func planePicture(a, b direction, end float64, at func(delta []float64) float64) Picture {
-	p := &chart.Plane{Title: "The kernel in a plane", X: "along " + a.name, Y: "along " + b.name, Value: "k(Δ)", End: end}
+	p := &Plane{Title: "The kernel in a plane", X: "along " + a.name, Y: "along " + b.name, Value: "k(Δ)", End: end}
 	if b.name == "across" {
 		p.Y = "across"
 	}
@@ -288,7 +287,7 @@ func DensityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, o
 func densityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, drawn []float64, ok bool) {
 	ctx, done := input.Densities(ctx)
 	defer done(new(error))
-	s, err := anisotropic.NewSpectrum(ctx, k, n)
+	s, err := evaluation.NewStationarySpectrum(ctx, k, n)
 	if err != nil {
 		return p, nil, false
 	}
@@ -296,11 +295,11 @@ func densityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, d
 	if err := s.Tabulate(ctx, -to, to, points+1); err != nil {
 		return p, nil, false
 	}
-	c := chart.Chart{Title: "The spectral density along " + s.Along, X: "frequency ω", Y: "density"}
+	c := Chart{Title: "The spectral density along " + s.Along, X: "frequency ω", Y: "density"}
 	for i, values := range [][]float64{s.Real, s.Imag} {
-		cv := chart.Curve{Name: "real part", Class: chart.Plus, Fill: true}
+		cv := Curve{Name: "real part", Class: Plus, Fill: true}
 		if i == 1 {
-			cv = chart.Curve{Name: "imaginary part", Class: chart.Minus, Fill: true}
+			cv = Curve{Name: "imaginary part", Class: Minus, Fill: true}
 		}
 		if slices.ContainsFunc(values, func(v float64) bool { return v != 0 }) {
 			cv.X, cv.Y = s.Omega, values
@@ -309,7 +308,7 @@ func densityPicture(ctx context.Context, k *fourier.Kernel, n int) (p Picture, d
 			weight := [2]float64{a.Real, a.Imag}[i]
 			for _, sign := range []float64{1, -1} {
 				if weight != 0 && a.Omega <= to && (sign > 0 || a.Omega > 0) {
-					cv.Stems = append(cv.Stems, chart.Point{X: sign * a.Omega, Y: weight * [2]float64{1, sign}[i]})
+					cv.Stems = append(cv.Stems, Point{X: sign * a.Omega, Y: weight * [2]float64{1, sign}[i]})
 				}
 			}
 		}

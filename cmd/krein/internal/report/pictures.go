@@ -8,10 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"krein/cmd/krein/internal/chart"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/spectrum"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/hankel"
 	"krein/internal/kernel/numeric"
@@ -21,15 +19,15 @@ import (
 // Picture is a drawing with words below it.
 type Picture struct {
 	title   string
-	drawing drawing
+	drawing vectors
 	caption string
 }
 
-// drawing is what package chart draws.
-type drawing interface{ SVG(id string) string }
+// vectors is what is drawn as SVG: a Chart or a Plane.
+type vectors interface{ SVG(id string) string }
 
 // NewPicture returns a picture of curves with words below it.
-func NewPicture(c chart.Chart, caption string) Picture { return Picture{c.Title, &c, caption} }
+func NewPicture(c Chart, caption string) Picture { return Picture{c.Title, &c, caption} }
 
 // HTML returns the picture as a figure; ok is false if there is nothing to draw. id is the prefix of the identifiers in
 // it.
@@ -40,7 +38,7 @@ func (p Picture) HTML(id string) (out template.HTML, ok bool) {
 	}
 	var b strings.Builder
 	if err := figure.Execute(&b, map[string]any{"Title": p.title, "SVG": template.HTML(svg),
-		"Caption": page.Text(p.caption)}); err != nil { //nolint:gosec // package chart escapes
+		"Caption": Text(p.caption)}); err != nil { //nolint:gosec // SVG escapes
 		panic(err) // a builder takes all
 	}
 	return template.HTML(b.String()), true //nolint:gosec // of a template
@@ -80,7 +78,7 @@ const points = 480
 func KernelPicture(k *kernel.Kernel) Picture {
 	f := numeric.Compile(k)
 	end := reach(k, f)
-	c := chart.Curve{Name: "k(z)", Class: chart.Kernel}
+	c := Curve{Name: "k(z)", Class: KernelClass}
 	for i := range points + 1 {
 		z := end * float64(i) / points
 		y := f.At(z)
@@ -89,7 +87,7 @@ func KernelPicture(k *kernel.Kernel) Picture {
 		}
 		c.X, c.Y = append(c.X, z), append(c.Y, y)
 	}
-	return NewPicture(chart.Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []chart.Curve{c}},
+	return NewPicture(Chart{Title: "The kernel", X: "distance z", Y: "k(z)", Curves: []Curve{c}},
 		fmt.Sprintf("k(z) for distances up to %.4g, in float64.", end))
 }
 
@@ -144,16 +142,16 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 	}
 	to := waves * 2 * math.Pi / reach(k, numeric.Compile(k))
 	if finite {
-		if to, err = spectrum.Bulk(ctx, s); err != nil {
+		if to, err = measure.Bulk(ctx, s); err != nil {
 			return p, false
 		}
 	}
-	omegas, m, _, err := spectrum.Tabulate(ctx, s, 0, to, 2*points)
+	omegas, m, _, err := measure.TabulateSpectrum(ctx, s, 0, to, 2*points)
 	if err != nil {
 		return p, false
 	}
-	curves := []chart.Curve{{Name: "m₊, positive part", Class: chart.Plus, Fill: true},
-		{Name: "m₋, negative part", Class: chart.Minus, Fill: true}}
+	curves := []Curve{{Name: "m₊, positive part", Class: Plus, Fill: true},
+		{Name: "m₋, negative part", Class: Minus, Fill: true}}
 	some := [2]bool{}
 	for i, om := range omegas {
 		y := [2]float64{max(m[i], 0), max(-m[i], 0)}
@@ -168,9 +166,9 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 			j = 1
 		}
 		some[j] = true
-		curves[j].Stems = append(curves[j].Stems, chart.Point{X: a.Omega, Y: math.Abs(a.Weight)})
+		curves[j].Stems = append(curves[j].Stems, Point{X: a.Omega, Y: math.Abs(a.Weight)})
 	}
-	c := chart.Chart{Title: "The radial spectral density", X: "frequency ω", Y: "density"}
+	c := Chart{Title: "The radial spectral density", X: "frequency ω", Y: "density"}
 	for j := range curves {
 		if some[j] {
 			c.Curves = append(c.Curves, curves[j])
@@ -191,7 +189,7 @@ func SpectrumPicture(ctx context.Context, k *kernel.Kernel, dim int, finite bool
 
 // lawsPicture draws the distribution functions of the radius in both parts.
 func lawsPicture(d *decompose.Decomposition) Picture {
-	c := chart.Chart{Title: "The distribution functions of both parts", X: "radius ω", Y: "share of radii ≤ ω"}
+	c := Chart{Title: "The distribution functions of both parts", X: "radius ω", Y: "share of radii ≤ ω"}
 	lo, hi := math.Inf(1), 0.0
 	for _, p := range []*decompose.Part{&d.Plus, &d.Minus} {
 		if p.Radii != nil {
@@ -204,14 +202,14 @@ func lawsPicture(d *decompose.Decomposition) Picture {
 		if total == 0 {
 			continue
 		}
-		cv := chart.Curve{Name: fmt.Sprintf("m₊, mass %.5g", total), Class: chart.Plus}
+		cv := Curve{Name: fmt.Sprintf("m₊, mass %.5g", total), Class: Plus}
 		if i == 1 {
-			cv.Name, cv.Class = fmt.Sprintf("m₋, mass %.5g", total), chart.Minus
+			cv.Name, cv.Class = fmt.Sprintf("m₋, mass %.5g", total), Minus
 		}
 		origin := p.Origin / total
 		if p.Radii == nil {
 			if !c.Log {
-				cv.Stems = []chart.Point{{X: 0, Y: 1}}
+				cv.Stems = []Point{{X: 0, Y: 1}}
 			}
 			c.Curves = append(c.Curves, cv)
 			continue

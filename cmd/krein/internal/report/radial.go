@@ -10,11 +10,9 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/cmd/krein/internal/comparison"
+	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/parts"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/internal/certify/prose"
 	"krein/internal/features/compare"
@@ -38,9 +36,9 @@ type radial struct {
 	Kernel      *kernel.Kernel
 	Dim         int
 	Certificate *certify.Certificate
-	Range       *survey.Range
+	Range       *SurveyRange
 	// Comparison is nil if the representations could not be compared; NoComparison says why.
-	Comparison   *comparison.View
+	Comparison   *drawing.Comparison
 	NoComparison error
 
 	// Argument is the kernel as a command line names it.
@@ -53,7 +51,7 @@ type Radial struct {
 	radial
 	// Decomposition is nil if there is none, or none that is accurate; NoDecomposition says why.
 	Decomposition   *decompose.Decomposition
-	Bias            *parts.Bias
+	Bias            *measure.Bias
 	NoDecomposition error
 
 	routes prose.Routes
@@ -74,7 +72,7 @@ func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
 	}
 	stage("decomposing")
 	r.decompose(ctx)
-	r.routes = parts.Routes(ctx, k, r.Certificate, argument)
+	r.routes = measure.Routes(ctx, k, r.Certificate, argument)
 	if r.Decomposition != nil {
 		r.routes.Fourier = func() error { return nil }
 		r.pictures = append(r.pictures, lawsPicture(r.Decomposition))
@@ -100,7 +98,7 @@ func (r *radial) survey(ctx context.Context, stage func(string), claims ...certi
 	set.Time /= 4
 	set.Effort /= 2
 	set.Claims = claims
-	r.Range, err = survey.NewRange(ctx, r.Kernel, Dims, mostRuns, set, r.Certificate)
+	r.Range, err = NewRange(ctx, r.Kernel, Dims, mostRuns, set, r.Certificate)
 	return err
 }
 
@@ -109,7 +107,7 @@ func (r *radial) compare(ctx context.Context, stage func(string), to float64, kn
 	sphere bool) {
 	stage("comparing representations")
 	if t := target(r.Kernel, to); t > 0 {
-		r.Comparison, r.NoComparison = comparison.Of(ctx, r.Kernel, r.Dim, columns, t, known, sphere)
+		r.Comparison, r.NoComparison = drawing.Compare(ctx, r.Kernel, r.Dim, columns, t, known, sphere)
 	} else {
 		r.NoComparison = errors.New("the largest value of |k| is zero, infinite or not known, so that there " +
 			"is no error relative to it")
@@ -119,11 +117,11 @@ func (r *radial) compare(ctx context.Context, stage func(string), to float64, kn
 func (r *Radial) decompose(ctx context.Context) {
 	var err error
 	if r.Decomposition, err = decompose.FromCertificate(ctx, r.Certificate, r.Kernel,
-		parts.Settings(ctx, false)); err == nil {
-		r.Bias, err = parts.Admit(ctx, r.Decomposition, r.Kernel, false)
+		measure.Settings(ctx, false)); err == nil {
+		r.Bias, err = measure.Admit(ctx, r.Decomposition, r.Kernel, false)
 	}
 	if err != nil {
-		r.Decomposition, r.NoDecomposition = nil, parts.Refusal(err, true) // the flag that accepts estimates is not ours
+		r.Decomposition, r.NoDecomposition = nil, measure.Refusal(err, true) // the flag that accepts estimates is not ours
 	}
 }
 
@@ -134,7 +132,7 @@ func (r *radial) finite() bool { return r.Certificate.Require(certify.FiniteMass
 func (r *Radial) WriteHTML(w io.Writer) error {
 	mass := r.Certificate.Mass()
 	d := r.document(fmt.Sprintf("on R^%d", r.Dim), prose.Masses(&mass), prose.Verdict(r.Certificate, r.routes))
-	d.Claims = page.Claims(r.Dim, r.Certificate.Claims(), true)
+	d.Claims = Claims(r.Dim, r.Certificate.Claims(), true)
 	err := errors.Join(
 		d.add("dimensions", "Dimensions", "In which dimensions", "strip",
 			newStrip(r.Range, r.Dim, "R^d", "all smaller spaces")),
@@ -166,7 +164,7 @@ func (r *Radial) WriteHTML(w io.Writer) error {
 func (r *radial) document(where, masses string, verdict []prose.Advice) *document {
 	d := &document{
 		Title: short(r.Kernel.Formula()) + " " + where, Heading: "a kernel " + where,
-		Formulas: []template.HTML{page.KernelFormula(notation.KernelLaTeX(r.Kernel), r.Kernel.Formula())},
+		Formulas: []template.HTML{KernelFormula(notation.KernelLaTeX(r.Kernel), r.Kernel.Formula())},
 		Plain:    r.Kernel.Formula(), Where: r.Kernel.BeyondString(), Masses: masses, Estimates: true,
 		Digested: "the certificate", Digest: r.Certificate.Digest(),
 	}
@@ -201,13 +199,13 @@ func (r *Radial) table() ([]byte, error) {
 }
 
 // parts shows both parts of the measure.
-func (r *Radial) parts() table {
+func (r *Radial) parts() tabular {
 	if r.Decomposition == nil {
-		return table{After: fmt.Sprintf("There is no Jordan decomposition to sample on R^%d: %s.", r.Dim, r.NoDecomposition)}
+		return tabular{After: fmt.Sprintf("There is no Jordan decomposition to sample on R^%d: %s.", r.Dim, r.NoDecomposition)}
 	}
-	t := table{Head: []column{{"part", false}, {"mass", true}, {"its error", true}, {"of it at ω = 0", true},
+	t := tabular{Head: []column{{"part", false}, {"mass", true}, {"its error", true}, {"of it at ω = 0", true},
 		{"0.1 %", true}, {"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
-	for _, p := range parts.NewView(r.Decomposition, r.Bias).Rows() {
+	for _, p := range measure.NewView(r.Decomposition, r.Bias).Rows() {
 		quantiles := p.Quantiles
 		if quantiles == nil {
 			quantiles = []string{"–", "–", "–", "–", "–"}
@@ -220,12 +218,12 @@ func (r *Radial) parts() table {
 }
 
 // representations shows what random features can be drawn from.
-func (r *radial) representations() table {
+func (r *radial) representations() tabular {
 	if r.Comparison == nil {
-		return table{After: fmt.Sprintf("They could not be compared: %s.", r.NoComparison)}
+		return tabular{After: fmt.Sprintf("They could not be compared: %s.", r.NoComparison)}
 	}
 	c := r.Comparison
-	t := table{
+	t := tabular{
 		Before: fmt.Sprintf("What random features can be drawn from, each with the samples that do best: mass, bound of "+
 			"the bias, predicted root mean square error with %d columns, and the columns that an error of %.4g, 5 %% of the "+
 			"largest |k(z)|, takes. Errors are means over %s.", c.Reference, c.Target, c.From),

@@ -11,9 +11,7 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/cmd/krein/internal/chart"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/measure"
 	"krein/decompose/zonal"
 	"krein/internal/ball/numeral"
 	"krein/internal/kernel/numeric"
@@ -63,24 +61,24 @@ var onSphere = []certify.ID{certify.PDSphere, certify.PDAllSpheres}
 func (r *Sphere) WriteHTML(w io.Writer) error {
 	masses := "not known"
 	if z := r.Expansion; z != nil {
-		masses = sphere.Masses(z)
+		masses = measure.SphereMasses(z)
 	}
 	d := r.document(fmt.Sprintf("on the unit sphere S^%d of R^%d", r.Dim-1, r.Dim), masses,
-		sphere.Verdict(r.Certificate, r.Expansion, r.NoExpansion))
-	d.Formulas = append(d.Formulas, page.Formula(`k(x,y) = f(u) = k\left(\sqrt{2-2u}\right),\quad u = \langle x,y\rangle`,
+		measure.SphereVerdict(r.Certificate, r.Expansion, r.NoExpansion))
+	d.Formulas = append(d.Formulas, Formula(`k(x,y) = f(u) = k\left(\sqrt{2-2u}\right),\quad u = \langle x,y\rangle`,
 		"k(x,y) = f(u) = k(√(2−2u)), u = ⟨x,y⟩", true))
 	var claims []certify.Claim
 	for _, id := range onSphere {
 		claims = append(claims, r.Certificate.Claim(id))
 	}
-	d.Claims = page.Claims(r.Dim, claims, true)
+	d.Claims = Claims(r.Dim, claims, true)
 	var others []certify.Claim
 	for _, cl := range r.Certificate.Claims() {
 		if cl.ID != certify.PDSphere && cl.ID != certify.PDAllSpheres {
 			others = append(others, cl)
 		}
 	}
-	rest := page.Claims(r.Dim, others, true)
+	rest := Claims(r.Dim, others, true)
 	err := errors.Join(
 		d.add("dimensions", "Dimensions", "On which spheres", "strip",
 			newStrip(r.Range, r.Dim, "the unit sphere of R^d", "those of smaller spaces")),
@@ -120,20 +118,20 @@ type (
 	group struct {
 		Formula template.HTML
 		Where   string
-		Claims  []page.Claim
+		Claims  []Claim
 	}
 )
 
 // parts shows both parts of the expansion.
-func (r *Sphere) parts() table {
+func (r *Sphere) parts() tabular {
 	z := r.Expansion
 	if z == nil {
-		return table{After: "No expansion in Gegenbauer polynomials was proved: " + because(r.NoExpansion) + "."}
+		return tabular{After: "No expansion in Gegenbauer polynomials was proved: " + because(r.NoExpansion) + "."}
 	}
-	t := table{Head: []column{{"part", false}, {"mass", true}, {"of it constant", true}, {"degrees drawn", true},
+	t := tabular{Head: []column{{"part", false}, {"mass", true}, {"of it constant", true}, {"degrees drawn", true},
 		{"25 %", true}, {"50 %", true}, {"75 %", true}, {"99.9 %", true}}}
 	for i, p := range []*zonal.Part{&z.Plus, &z.Minus} {
-		row := []string{[2]string{"a₊", "a₋"}[i], numeral.Text(&p.Mass, sphere.Digits), fmt.Sprintf("%.6g", p.Origin), "0"}
+		row := []string{[2]string{"a₊", "a₋"}[i], numeral.Text(&p.Mass, measure.CoefficientDigits), fmt.Sprintf("%.6g", p.Origin), "0"}
 		if p.Degrees == nil {
 			row = append(row, "–", "–", "–", "–")
 		} else {
@@ -178,12 +176,12 @@ func quantiles(law *zonal.Degrees, levels ...float64) (out []int) {
 const mostShown = 24
 
 // coefficients shows the first coefficients, and the last.
-func (r *Sphere) coefficients() table {
+func (r *Sphere) coefficients() tabular {
 	z := r.Expansion
 	if z == nil {
-		return table{After: "There are none without an expansion."}
+		return tabular{After: "There are none without an expansion."}
 	}
-	t := table{
+	t := tabular{
 		Before: "k(x,y) = Σ a_n P_n(⟨x,y⟩) with the Gegenbauer polynomials of the sphere, P_n(1) = 1: a_n ≥ 0 for all n if " +
 			"and only if the kernel is positive definite there. N(n,d) is the number of harmonics of degree n. Coefficients " +
 			"are enclosed, with proof.",
@@ -201,7 +199,7 @@ func (r *Sphere) coefficients() table {
 		if shown > mostShown+1 {
 			t.Rows = append(t.Rows, []string{"⋮", "", "", ""})
 		}
-		t.Rows = append(t.Rows, []string{fmt.Sprint(n), numeral.Text(&z.Coef[n], sphere.Digits), sphere.SignText(z, n),
+		t.Rows = append(t.Rows, []string{fmt.Sprint(n), numeral.Text(&z.Coef[n], measure.CoefficientDigits), measure.CoefficientSign(z, n),
 			fmt.Sprintf("%.6g", zonal.HarmonicDimension(n, z.Dim))})
 	}
 	if zeros > 0 {
@@ -213,7 +211,7 @@ func (r *Sphere) coefficients() table {
 // sectionPicture draws the kernel over the inner product.
 func sectionPicture(k *kernel.Kernel) Picture {
 	f := numeric.Compile(k)
-	c := chart.Curve{Name: "f(u)", Class: chart.Kernel}
+	c := Curve{Name: "f(u)", Class: KernelClass}
 	for i := range points + 1 {
 		angle := math.Pi * (1 - float64(i)/points) // closer where it is steep
 		u := math.Cos(angle)
@@ -223,16 +221,16 @@ func sectionPicture(k *kernel.Kernel) Picture {
 		}
 		c.X, c.Y = append(c.X, u), append(c.Y, y)
 	}
-	return NewPicture(chart.Chart{Title: "The kernel on the sphere", X: "inner product u", Y: "f(u)",
-		Curves: []chart.Curve{c}},
+	return NewPicture(Chart{Title: "The kernel on the sphere", X: "inner product u", Y: "f(u)",
+		Curves: []Curve{c}},
 		"f(u) = k(√(2−2u)) from opposite points, u = −1, to equal ones, u = 1, in float64.")
 }
 
 // coefficientPicture draws |a_n| over the degrees, both axes logarithmic.
 func coefficientPicture(z *zonal.Decomposition) Picture {
-	c := chart.Chart{Title: "Gegenbauer coefficients", X: "degree n", Y: "|aₙ|", Log: true, LogY: true}
-	curves := []chart.Curve{{Name: "aₙ > 0", Class: chart.Plus, Dots: true},
-		{Name: "aₙ < 0", Class: chart.Minus, Dots: true}}
+	c := Chart{Title: "Gegenbauer coefficients", X: "degree n", Y: "|aₙ|", Log: true, LogY: true}
+	curves := []Curve{{Name: "aₙ > 0", Class: Plus, Dots: true},
+		{Name: "aₙ < 0", Class: Minus, Dots: true}}
 	last, left := 0.0, 0
 	for n := 1; n <= z.Degree(); n++ {
 		mid, _ := z.Coef[n].Float64()
@@ -265,8 +263,8 @@ func coefficientPicture(z *zonal.Decomposition) Picture {
 
 // degreePicture draws how much of both parts lies in the degrees up to n.
 func degreePicture(z *zonal.Decomposition) Picture {
-	c := chart.Chart{Title: "The masses by degree", X: "degree n", Y: "share of mass in degrees ≤ n"}
-	curves := []chart.Curve{{Name: "a₊", Class: chart.Plus}, {Name: "a₋", Class: chart.Minus}}
+	c := Chart{Title: "The masses by degree", X: "degree n", Y: "share of mass in degrees ≤ n"}
+	curves := []Curve{{Name: "a₊", Class: Plus}, {Name: "a₋", Class: Minus}}
 	var total, sum [2]float64
 	for i, p := range []*zonal.Part{&z.Plus, &z.Minus} {
 		total[i], _ = p.Mass.Float64()

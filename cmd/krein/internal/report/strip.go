@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"krein/certify"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/survey"
 )
 
 // Dims is the last dimension of the strip that shows where claims hold.
@@ -21,13 +19,13 @@ type strip struct {
 }
 
 // newStrip says of claims on spaces that what holds there holds on smaller ones.
-func newStrip(r *survey.Range, dim int, spaces, smaller string) strip {
+func newStrip(r *SurveyRange, dim int, spaces, smaller string) strip {
 	return stripWith(r, dim, true, fmt.Sprintf("What holds on %s holds on %s by restriction, so that a proof in "+
 		"one dimension decides others", spaces, smaller))
 }
 
 // stripWith says what a proof in one dimension decides, and whether statuses may be estimated.
-func stripWith(r *survey.Range, dim int, estimates bool, decides string) strip {
+func stripWith(r *SurveyRange, dim int, estimates bool, decides string) strip {
 	s := strip{Key: keys(estimates), Before: fmt.Sprintf("Dimensions 1 to %d; this report's is framed. %s "+
 		"(certificates that were made for this besides the one above: %d).",
 		r.Last, decides, r.Runs)}
@@ -44,7 +42,7 @@ type stripRow struct {
 }
 
 // stripOf draws a claim's statuses, one square a dimension, and says them in words.
-func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
+func stripOf(r *SurveyRange, id certify.ID, dim int) stripRow {
 	cells := r.Cells[id]
 	says := inWords(cells, r.First)
 	var b strings.Builder
@@ -53,18 +51,18 @@ func stripOf(r *survey.Range, id certify.ID, dim int) stripRow {
 		writePiece(&b, cells[first:min(first+perPiece, len(cells))], first+1, r.First, dim)
 	}
 	b.WriteString(`</div>`)
-	return stripRow{page.Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
+	return stripRow{Title(id), says, template.HTML(b.String())} //nolint:gosec // no text of users
 }
 
 // perPiece is how many dimensions one drawing has: two of them stand in a row of a page, and one on a telephone.
 const perPiece = 16
 
 // writePiece draws dimensions from first on; least is the first one in which the formula makes sense, and dim is framed.
-func writePiece(b *strings.Builder, cells []survey.Cell, first, least, dim int) {
+func writePiece(b *strings.Builder, cells []SurveyCell, first, least, dim int) {
 	fmt.Fprintf(b, `<svg viewBox="-0.1 -0.1 %g 1.2" aria-hidden="true">`, perPiece+0.2)
 	for i, c := range cells {
 		d := first + i
-		m, class, title := page.MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", d)
+		m, class, title := MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", d)
 		if d < least {
 			title = fmt.Sprintf("d = %d: the formula makes no sense", d)
 		}
@@ -88,7 +86,7 @@ func writePiece(b *strings.Builder, cells []survey.Cell, first, least, dim int) 
 }
 
 // inWords says what squares show, from the first dimension in which there is a kernel.
-func inWords(cells []survey.Cell, first int) string {
+func inWords(cells []SurveyCell, first int) string {
 	var says strings.Builder
 	skipped := false
 	for i := first - 1; i < len(cells); {
@@ -118,7 +116,7 @@ func inWords(cells []survey.Cell, first int) string {
 }
 
 // same reports whether two cells look the same.
-func same(a, b survey.Cell) bool {
+func same(a, b SurveyCell) bool {
 	return (a.From > 0) == (b.From > 0) && a.Status == b.Status
 }
 
@@ -132,7 +130,7 @@ func keys(estimates bool) []key {
 		if !estimates && (s == certify.Likely || s == certify.Unlikely) {
 			continue
 		}
-		m := page.MarkOf(s)
+		m := MarkOf(s)
 		ks = append(ks, key{m.Class, m.Word})
 	}
 	return append(ks, key{"none", "not looked at"})

@@ -5,11 +5,10 @@ import (
 	"time"
 
 	prove "krein/certify/stationary"
-	"krein/cmd/krein/internal/delta"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/report"
+	"krein/cmd/krein/internal/verification"
 	"krein/fourier/stationary"
 	check "krein/internal/certify/check/stationary"
 	"krein/internal/certify/proof"
@@ -26,7 +25,7 @@ func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument s
 		return err
 	}
 	for _, cl := range c.Claims {
-		if err := st.sendClaim(page.NewClaim(cl, delta.Statement(c, cl), false)); err != nil {
+		if err := st.sendClaim(report.NewClaim(cl, verification.StationaryStatement(c, cl), false)); err != nil {
 			return err
 		}
 	}
@@ -36,7 +35,7 @@ func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument s
 			return err
 		}
 	}
-	return st.sendDone(delta.Verdict(c, parts.StationaryRoute(ctx, k)), argument, delta.MassText(&c.Masses), filesOf(true, finite, false))
+	return st.sendDone(verification.StationaryVerdict(c, measure.StationaryRoute(ctx, k)), argument, verification.MassText(&c.Masses), filesOf(true, finite, false))
 }
 
 // sendDensity sends a picture of the density along the first of the kernel's lines, if there is one.

@@ -14,8 +14,7 @@ import (
 
 	"krein/certify"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/parts"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/report"
 	"krein/fourier/stationary"
 	"krein/internal/certify/prose"
@@ -82,12 +81,12 @@ func parsed(w http.ResponseWriter, query url.Values) {
 	case k == nil:
 		writeJSON(w, http.StatusOK, map[string]any{"delta": true, "normal": delta.Normal()})
 	default:
-		writeJSON(w, http.StatusOK, map[string]any{"html": page.KernelFormula(notation.KernelLaTeX(k), k.Formula()),
+		writeJSON(w, http.StatusOK, map[string]any{"html": report.KernelFormula(notation.KernelLaTeX(k), k.Formula()),
 			"beyond": k.BeyondString()})
 	}
 }
 
-var claimPage = page.Template("live", nil)
+var claimPage = report.Template("live", nil)
 
 // stream writes server-sent events: no picture and no state of a claim twice, though work may begin again.
 type stream struct {
@@ -193,7 +192,7 @@ func sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argu
 		return ctx.Err()
 	}
 	mass := c.Mass()
-	return st.sendDone(prose.Verdict(c, parts.Routes(ctx, k, c, argument)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
+	return st.sendDone(prose.Verdict(c, measure.Routes(ctx, k, c, argument)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
 }
 
 // sendPicture sends a picture, unless there is nothing to draw.
@@ -208,7 +207,7 @@ func (st *stream) sendPicture(p report.Picture, id string) error {
 
 // sendClaims sends the claims that are not what was sent before.
 func (st *stream) sendClaims(dim int, claims []certify.Claim) error {
-	for _, cl := range page.Claims(dim, claims, false) {
+	for _, cl := range report.Claims(dim, claims, false) {
 		if err := st.sendClaim(cl); err != nil {
 			return err
 		}
@@ -217,7 +216,7 @@ func (st *stream) sendClaims(dim int, claims []certify.Claim) error {
 }
 
 // sendClaim sends a claim, unless it was sent before as it is.
-func (st *stream) sendClaim(cl page.Claim) error {
+func (st *stream) sendClaim(cl report.Claim) error {
 	var b bytes.Buffer
 	if err := claimPage.ExecuteTemplate(&b, "claim", cl); err != nil {
 		return err
@@ -239,7 +238,7 @@ type advice struct {
 func (st *stream) sendDone(verdict []prose.Advice, argument, masses string, files []string) error {
 	var out []advice
 	for _, a := range verdict {
-		out = append(out, advice{page.Text(a.Says), strings.Join(a.For(argument), "\n")})
+		out = append(out, advice{report.Text(a.Says), strings.Join(a.For(argument), "\n")})
 	}
 	return st.send("done", map[string]any{"verdict": out, "masses": masses, "files": files})
 }

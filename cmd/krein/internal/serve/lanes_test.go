@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"krein/cmd/krein/internal/processor"
+	"krein/cmd/krein/internal/input"
 )
 
 // twoLanes are lanes of one place each, with a slice of a second, on a machine that works always.
@@ -126,7 +126,7 @@ func TestShare(t *testing.T) {
 	assert.Equal(t, 3*time.Second, s.turn(-1)-first)
 	used += time.Second
 	assert.Equal(t, 3*time.Second, s.turn(0)-second)
-	assert.Positive(t, processor.Time())
+	assert.Positive(t, input.ProcessorTime())
 }
 
 // What is being computed is not computed twice; if who asked for it first goes away, another does it.

@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"time"
 
-	"krein/cmd/krein/internal/page"
-	"krein/cmd/krein/internal/processor"
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
 )
 
@@ -103,7 +103,7 @@ func New(run Run, set Settings) *Server {
 	store := newMemory(baseMemory + uint64(set.Workers)*set.Memory)
 	s := &Server{
 		run: run, set: set, flights: flights{at: map[string]*flight{}},
-		lanes:   newLanes(places, ledger, &share{used: processor.Time}, store, set.Time, laneSlices...),
+		lanes:   newLanes(places, ledger, &share{used: input.ProcessorTime}, store, set.Time, laneSlices...),
 		readers: newQueue(places, ledger),
 		bodies:  newQueue(bounds{places: mostBodies, hold: mostBodiesEach}, nil),
 		cache:   newCache(cacheRoom),
@@ -127,7 +127,7 @@ func New(run Run, set Settings) *Server {
 	s.mux.HandleFunc("GET /{$}", index())
 	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", "", ""))
 	// that of all pages, and what the live one has besides
-	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", page.Style, ""))
+	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", report.Style, ""))
 	return s
 }
 

@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/least"
-	"krein/cmd/krein/internal/sphere"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/decompose/minimal"
@@ -36,7 +35,7 @@ func Read(data []byte) (*File, error) {
 			return nil, err
 		}
 		return &File{"minimum", &m.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return least.Says(m), minimal.Verify(ctx, k, dim, m)
+			return measure.LeastSays(m), minimal.Verify(ctx, k, dim, m)
 		}}, nil
 	case input.HasSchema(data, "zonal"):
 		z, err := zonal.Decode(bytes.NewReader(data))
@@ -44,7 +43,7 @@ func Read(data []byte) (*File, error) {
 			return nil, err
 		}
 		return &File{"zonal decomposition", &z.Bias, func(ctx context.Context, k *kernel.Kernel, dim int) (string, error) {
-			return sphere.Says(z), zonal.Verify(ctx, k, dim, z)
+			return measure.SphereSays(z), zonal.Verify(ctx, k, dim, z)
 		}}, nil
 	case input.HasSchema(data, "table"), bytes.HasPrefix(data, []byte("PK")): // an .npz is a zip archive
 		d, err := decompose.Decode(bytes.NewReader(data))

@@ -1,5 +1,6 @@
-// Package verification checks files again: proofs of certificates, tables, minima and expansions; and says what was
-// trusted.
+// Package verification checks files again: proofs of certificates, of radial kernels and of kernels of x − y, and of the values of
+// parameters for which a family has a claim; tables, minima and expansions; and says what was trusted. It also says what
+// this krein is and what it runs on, and tries whether it works.
 package verification
 
 import (

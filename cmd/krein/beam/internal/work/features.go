@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"krein/cmd/krein/beam/internal/shards"
+	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/stream"
 	"krein/internal/dataio"
 )
 
@@ -41,7 +41,7 @@ func (s *Spec) write(ctx context.Context, m *Drawn, shard *shards.Shard, output 
 		return 0, err
 	}
 	defer to.Abort()
-	job := stream.Job{
+	job := dataset.Job{
 		Map: m.Map, From: from, To: to, Single: s.Single, Block: input.BlockRows(s.Columns + m.Columns()),
 		Done: func(int) {},
 	}

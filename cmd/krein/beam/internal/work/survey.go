@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/survey"
+	"krein/cmd/krein/internal/report"
 	"krein/internal/atomicfile"
 	"krein/internal/certify/certificate"
 	"krein/internal/document"
@@ -30,9 +30,9 @@ type Cell struct {
 
 // Certified is the result of a cell.
 type Certified struct {
-	Cell        *Cell           `json:"cell"`
-	Row         survey.Kernel   `json:"row"` // of this dimension alone
-	Certificate json.RawMessage `json:"certificate"`
+	Cell        *Cell               `json:"cell"`
+	Row         report.SurveyKernel `json:"row"` // of this dimension alone
+	Certificate json.RawMessage     `json:"certificate"`
 }
 
 // Finished returns the result that is there, nil if there is none for this cell, or it is damaged.
@@ -77,12 +77,12 @@ func (c *Cell) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Formula, err)
 	}
-	one, err := survey.Certify(input.WithEffort(ctx, c.Effort), k, c.Dim, c.Verify)
+	one, err := report.CertifyCell(input.WithEffort(ctx, c.Effort), k, c.Dim, c.Verify)
 	if err != nil {
 		return fmt.Errorf("%s in R^%d: %w", c.Formula, c.Dim, err)
 	}
-	r := Certified{Cell: c, Row: survey.Kernel{Kernel: c.Formula, Beyond: k.BeyondString(),
-		Dims: []survey.Statuses{one.Claims(c.Dim)}}}
+	r := Certified{Cell: c, Row: report.SurveyKernel{Kernel: c.Formula, Beyond: k.BeyondString(),
+		Dims: []report.Statuses{one.Claims(c.Dim)}}}
 	if r.Certificate, err = one.Certificate.MarshalJSON(); err != nil {
 		return err
 	}

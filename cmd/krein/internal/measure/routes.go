@@ -1,0 +1,197 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"krein/certify"
+	"krein/cmd/krein/internal/input"
+	"krein/decompose"
+	"krein/decompose/minimal"
+	"krein/decompose/tensor"
+	"krein/decompose/zonal"
+	"krein/features"
+	"krein/features/pair"
+	"krein/fourier/stationary"
+	"krein/internal/budget"
+	"krein/internal/certify/prose"
+	"krein/internal/kernel/numeric"
+	"krein/internal/parallel"
+	"krein/kernel"
+)
+
+// routeUnits bounds, at effort 1, the work on finding out whether a route exists, in units of budget.Meter: some seconds
+// at most. It is a count, so that the advice is the same on every machine.
+const routeUnits = 40_000_000
+
+// routeTime is a last resort, beyond what certify has left of its own bound: for a server, which has no such bound.
+const routeTime = 20 * time.Second
+
+// answer runs a route within its budget and returns its error, prose.ErrOpen if the budget did not suffice. It does not
+// wait for a route that goes on after the end of ctx or of routeTime.
+func answer(ctx context.Context, route func(ctx context.Context) error) error {
+	within, stop := input.WithTime(ctx, routeTime)
+	defer stop()
+	// Work that is left alone has a meter of its own, since scopes of a meter end in order.
+	metered, release := budget.New(within, int64(min(input.Effort(ctx)*routeUnits, 1<<60)))
+	err := error(prose.ErrOpen)
+	if !parallel.Until(within, func() { err = route(metered) }) {
+		return prose.ErrOpen
+	}
+	defer release()
+	if err != nil && !budget.Of(metered).Spend(1) { // all may be spent, and no more
+		return prose.ErrOpen
+	}
+	return err
+}
+
+// Routes returns the ways of drawing features for a function of the distance; cert is its certificate, and argument names
+// it on a command line: one that says how it goes on beyond its domain means the function of the distance only. An answer goes
+// the first steps of the way, with a part of the work that the advised command may spend.
+func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, argument string) prose.Routes {
+	var product func() (int, error)
+	said := strings.Contains(argument, " --beyond ")
+	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
+		product = func() (length int, err error) {
+			var found int
+			if err = answer(ctx, func(ctx context.Context) (err error) {
+				found, err = innerLength(ctx, k, cert.Dim())
+				return err
+			}); err != nil { // what found it may be going on
+				return 0, err
+			}
+			return found, nil
+		}
+	}
+	return prose.Routes{
+		Inner: product,
+		Fourier: func() error {
+			return answer(ctx, func(ctx context.Context) error {
+				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
+				return accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
+			})
+		},
+		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
+		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
+	}
+}
+
+// innerLength returns a length up to which rows have features of f(⟨x,y⟩) that say something of it.
+func innerLength(ctx context.Context, k *kernel.Kernel, dim int) (length int, err error) {
+	for _, length = range []int{4, 2, 1} {
+		if err = InnerUsable(ctx, k, dim, features.DefaultColumns, float64(length)); err == nil {
+			break
+		}
+	}
+	return length, err
+}
+
+// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance.
+func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
+	return func() error {
+		return answer(ctx, func(ctx context.Context) error {
+			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
+				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
+				return accurate(ctx, dec, r, false, err)
+			}
+			if err := vastNorm1(ctx, k); err != nil {
+				return err
+			}
+			rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: Settings(ctx, false)})
+			if err == nil {
+				err = usefulPair(rep, k)
+			}
+			return err
+		})
+	}
+}
+
+// accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from, or its features would be of
+// no use.
+func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kernel, accept bool, err error) error {
+	if err == nil {
+		_, err = dec.Assess(ctx, k, Admitted(accept))
+	}
+	share := 1.0 // of the mass that is found
+	if inaccurate := (*decompose.InaccurateError)(nil); errors.As(err, &inaccurate) {
+		share = 1 - inaccurate.Err
+	}
+	if dec != nil {
+		if vast := usefulParts(dec, k, share); vast != nil {
+			return vast
+		}
+	}
+	return err
+}
+
+// SphereRoute answers whether there are maps of k for rows on the unit sphere of R^dim.
+func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) error {
+	return answer(ctx, func(ctx context.Context) error { return onSphere(ctx, k, dim) })
+}
+
+func onSphere(ctx context.Context, k *kernel.Kernel, dim int) (err error) {
+	for _, degrees := range []int{FewDegrees, Degrees} { // few suffice where a rest is proved
+		if _, err = NewSphere(ctx, k, dim, degrees); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}
+
+// least returns the radius up to which a measure of least mass within prose.LeastBias was found: the diameter of rows as
+// verbs scale them by default, on the sphere or in the unit cube.
+func least(ctx context.Context, k *kernel.Kernel, dim int) (radius int, err error) {
+	switch radius = 2; {
+	case k.Domain() == nil:
+		radius = max(radius, int(math.Ceil(math.Sqrt(float64(dim)))))
+	case dim == 1:
+		return 0, errors.New("there is no sphere in R^1")
+	}
+	if err := minimal.Reachable(k, float64(radius), prose.LeastBias); err != nil {
+		return 0, err
+	}
+	return radius, answer(ctx, func(ctx context.Context) error {
+		_, err := minimal.New(ctx, k, dim, minimal.Domain{Radius: float64(radius), Bias: prose.LeastBias})
+		return err
+	})
+}
+
+// otherWays adds to an error that frequencies cannot be drawn the ways that do without, which it tries.
+func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error {
+	const sphere = "rows on the unit sphere (features --scale sphere --representation sphere, which divides others by their " +
+		"lengths: that is another kernel)"
+	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features least.json)"
+	ways := ""
+	switch none := SphereRoute(ctx, k, dim); {
+	case none == nil:
+		ways = sphere
+	case k.Domain() != nil && !errors.Is(none, prose.ErrOpen): // what such a kernel is meant for
+		err = fmt.Errorf("%w\nas a function of the distance: %w", none, err)
+	}
+	if ways != "" && zonal.IsInnerProduct(k) {
+		ways += ", f(⟨x,y⟩) of rows of other lengths (features --scale none)"
+	}
+	if _, err := least(ctx, k, dim); err == nil {
+		if ways != "" {
+			ways += ", and "
+		}
+		ways += bounded
+	}
+	if ways != "" {
+		ways += "; krein compare shows them side by side"
+	}
+	if at := numeric.AtZero(k); at-at == 0 { // finite
+		if ways != "" {
+			ways += ". "
+		}
+		ways += "Models need no features: kernels with rows of the data (fit --landmarks) take the kernel itself"
+	}
+	if ways == "" {
+		return err
+	}
+	return fmt.Errorf("%w\nOther ways: %s", err, ways)
+}

@@ -1,0 +1,35 @@
+package measure_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/measure"
+	"krein/internal/certify/prose"
+	"krein/kernel/parser"
+)
+
+// TestAnswersByWork: whether there is a way to draw features is a question of work and not of time: a machine on which
+// everything takes seconds gives the same answer, and the budget of work ends the search on every machine.
+func TestAnswersByWork(t *testing.T) {
+	t.Parallel()
+	for _, formula := range []string{"ntk(3)", "gaussian(1)", "arccos1(2)"} {
+		k, err := parser.Parse(formula, nil)
+		require.NoError(t, err)
+		var looks atomic.Int64
+		slow := input.Timed(t.Context(), func() time.Duration { // eight seconds are over soon
+			return time.Duration(min(looks.Add(4), 8)) * time.Second
+		})
+		for _, ctx := range []context.Context{t.Context(), slow} {
+			require.NoError(t, measure.SphereRoute(ctx, k, 16), formula)
+			little := input.WithEffort(ctx, 1e-5)
+			assert.ErrorIs(t, measure.SphereRoute(little, k, 16), prose.ErrOpen, formula)
+		}
+	}
+}

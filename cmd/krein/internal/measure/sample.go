@@ -1,0 +1,87 @@
+package measure
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
+	"krein/internal/dataio"
+	"krein/internal/parquet"
+)
+
+// PartNamed returns the part that --part names.
+func PartNamed(d *decompose.Decomposition, name string) (*decompose.Part, error) {
+	if err := input.Choice("part", name, "plus", "minus"); err != nil {
+		return nil, err
+	}
+	return map[string]*decompose.Part{"plus": &d.Plus, "minus": &d.Minus}[name], nil
+}
+
+// SampleTable streams n draws. Radii and directions have generators of their own.
+func SampleTable(cmd *cobra.Command, p *decompose.Part, dim, n int, part string, seed uint64, vectors bool,
+	out string) (err error) {
+	columns := 1
+	if vectors {
+		columns = dim
+	}
+	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout(),
+		Other: parquet.Format})
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	generator := func(purpose string) *rand.Rand {
+		var key [32]byte
+		binary.LittleEndian.PutUint64(key[:], seed)
+		copy(key[8:], "table "+purpose+" "+part)
+		return rand.New(rand.NewChaCha8(key))
+	}
+	radii, directions := generator("radii"), generator("directions")
+	bar := terminal.NewBar(cmd, "sampling")
+	defer bar.Finish()
+	row := make([]float64, columns)
+	for i := range n {
+		if i%4096 == 0 {
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
+			bar.Set(i, n)
+		}
+		row[0] = p.Sample(radii)
+		if math.IsInf(row[0], 0) {
+			return errors.New("a radius exceeds the range of float64; this law's tail is too heavy to sample")
+		}
+		if vectors {
+			direct(row, row[0], directions)
+		}
+		if err := w.Write(row); err != nil {
+			return err
+		}
+	}
+	return w.Commit()
+}
+
+// direct fills v with a vector of length r in a uniform direction.
+func direct(v []float64, r float64, rnd *rand.Rand) {
+	for {
+		sum := 0.0
+		for i := range v {
+			v[i] = rnd.NormFloat64()
+			sum += v[i] * v[i]
+		}
+		if sum > 0 {
+			scale := 1 / math.Sqrt(sum)
+			for i := range v {
+				v[i] *= scale
+				v[i] *= r
+			}
+			return
+		}
+	}
+}
