@@ -156,6 +156,30 @@ func TestPublic(t *testing.T) {
 	t.Logf("%d packages, %d names", len(have), names)
 }
 
+// TestCommand: the packages of the command are those that docs/architecture.md names.
+func TestCommand(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	require.NoError(t, err)
+	_, row, ok := strings.Cut(string(page), "\n| `cmd/krein` |")
+	require.True(t, ok)
+	row, _, _ = strings.Cut(row, "\n")
+	_, row, ok = strings.Cut(row, " in all: ")
+	require.True(t, ok)
+	var want, have []string
+	for _, n := range regexp.MustCompile("`([a-z]+)`").FindAllStringSubmatch(row, -1) {
+		want = append(want, n[1])
+	}
+	all, err := All(root)
+	require.NoError(t, err)
+	for _, p := range all {
+		if name, ok := strings.CutPrefix(p.Path, Module+"/cmd/krein/internal/"); ok {
+			have = append(have, name)
+		}
+	}
+	assert.ElementsMatch(t, want, have)
+	assert.LessOrEqual(t, len(have), 11, "with cmd/krein, 12 packages")
+}
+
 // TestDirections: every package has a floor, and imports nothing from a higher one.
 func TestDirections(t *testing.T) {
 	table := floors(t)
