@@ -29,7 +29,7 @@ func TestOver(t *testing.T) {
 		{"exp(-z)*cos(b*z)", "0", "3/5", 3, false, false, certify.Undecided, false, true},                           // refuted at 3/5
 		{"exp(-z) - exp(-b*z)", "1/2", "1", 1, false, false, certify.Undecided, false, false},                       // 0, which is pd, at 1 alone
 		{"exp(-z) - exp(-b*z)", "1/2", "1", 1, false, true, certify.Refuted, false, false},                          // and below it is not
-		{"exp(-z)*(1 + b*z)", "0", "1", 3, false, false, certify.Proved, true, false},                               // affine
+		{"exp(-z)*(1 + b*z)", "0", "1", 3, false, false, certify.Proved, true, true},                                // affine
 		{"exp(-z)*cos(z)*cosh(b*z)", "0", "1/1000", 1, false, false, certify.Proved, true, true},                    // a parameter of width 1e-3
 		{"exp(-z)*cos(b*z)", "0", "1/1000000000000000000000000000000", 3, false, false, certify.Proved, true, true}, // and 1e-30
 		{"exp(-z^2)*cos(b*z)", "0", "1000000", 1, false, false, certify.Proved, true, false},

@@ -65,7 +65,7 @@ func TestHiddenPeaks(t *testing.T) {
 			func(z float64) float64 { return math.Pow(math.Cosh(5e5*math.Log1p(z-1)), -2) / 4 }, 1, 5e-5},
 		row{"exp(-z)", "exp(-z)-exp(-(1e4*(z-8))^2)/100", func(z float64) float64 { return -math.Exp(-math.Pow(1e4*(z-8), 2)) / 100 }, 8, 7e-4},
 	)
-	for _, r := range testlong.Some(rows, 4) {
+	for _, r := range testlong.Some(rows, 6) {
 		for _, d := range []int{1, 2, 3} {
 			smooth := spectrum(t, r.smooth, d, nil)
 			s, err := New(parse(t, r.formula), d, nil)

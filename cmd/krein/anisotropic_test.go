@@ -136,6 +136,7 @@ func TestPairFeaturesAgain(t *testing.T) {
 // evaluate measures what is not symmetric, in the shape in which it measures all else.
 func TestPairEvaluate(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, _ := squareRows(t)
 	for _, kernel := range [][]string{{"exp(-z^2/2)*(1+sinh(t))", "--param", "t=1,0,-1"}, {"exp(-sum(x^2)/2)"}} {
 		args := append([]string{"evaluate", "--data", data, "--columns", "40", "--runs", "2", "--coupling=iid,auto,equal", jordan,

@@ -50,6 +50,7 @@ func compareJSON(t *testing.T, args ...string) *compared {
 // No finite mass on R^16, a hopeless measure on [0, 2], but a zonal decomposition of mass k(1) = 2: the sphere's wins.
 func TestCompareOnTheSphere(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	if testlong.Turn(1, 3) {
 		compareTangentKernel(t)
 	}

@@ -231,6 +231,7 @@ func TestFeaturesOfPipes(t *testing.T) {
 // columns, so that no column is suspected to be one.
 func TestNarrowRows(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	train := fileWith(t, "train.svm", "1 1:0.5 2:1 3:0.25\n0 1:0.25 2:2 3:0.5\n1 1:0.75 2:1 3:1.5\n0 1:0.1 2:2 3:1.25\n")
 	narrow := fileWith(t, "narrow.svm", "1 1:0.5\n0 2:1\n")
@@ -260,6 +261,7 @@ func TestNarrowRows(t *testing.T) {
 // columns begin with 1, an index 0 is an error.
 func TestFirstIndexIsKept(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	dir := t.TempDir()
 	to := func(name string) string { return filepath.Join(dir, name) }
 	train := fileWith(t, "train.svm", "1 0:0.5 1:1 2:0.25\n0 0:0.25 1:2 2:0.5\n1 0:0.75 1:1 2:1.5\n0 0:0.1 1:2 2:1.25\n")

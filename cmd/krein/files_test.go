@@ -209,6 +209,7 @@ func treeOf(t *testing.T, dir string) (out []string) {
 // What is no loss is done: the same input twice, devices, words that are also names of files; standard streams that are
 // files count.
 func TestFilesThatAreAllowed(t *testing.T) {
+	testlong.Slow(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"ones", "1,0", "x.csv"} {

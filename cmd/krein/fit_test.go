@@ -195,6 +195,7 @@ func TestFitStreams(t *testing.T) {
 // Principal columns of a wide map: the file has the wide map, and predicts what was fitted to the narrow one.
 func TestFitCompressed(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, out := fileWith(t, "train.csv", rings(120)), filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"--task", "classify", "--kernel", "exp(-8*z^2) - 0.2*exp(-z^2)", "--data", data, "--label", "last",
 		"--columns", "12", "--lengths", "none", "-o", out}
@@ -283,6 +284,7 @@ func TestFitByLabels(t *testing.T) {
 // --compress draw a map.
 func TestFitAdapts(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	var b strings.Builder
 	for i := range 90 {
 		x := float64(i%41) / 10
@@ -444,6 +446,7 @@ func TestFitLargeC(t *testing.T) {
 // bias, and the file predicts with them.
 func TestFitExactOrders(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	var b strings.Builder
 	for i := range 120 {
 		for j := range 4 {
@@ -509,6 +512,7 @@ func TestFitClusters(t *testing.T) {
 // What is wrong is said before anything is written.
 func TestFitRefusals(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, out := fileWith(t, "train.csv", rings(20)), filepath.Join(t.TempDir(), "m.npz")
 	gap := fileWith(t, "gap.csv", rings(10)+"NaN,1,2,inner ring\n")
 	one := fileWith(t, "one.csv", "a,1\na,2\na,3\n")
@@ -680,6 +684,7 @@ func TestFitChoosesParameters(t *testing.T) {
 // memory and of those that are read again; where one length for all does as well, that stays. The model predicts by them.
 func TestFitLengthsOfColumns(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	var rows, round strings.Builder
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

@@ -148,6 +148,7 @@ func TestOnce(t *testing.T) {
 // what to leave out.
 func TestUnusedAxis(t *testing.T) {
 	t.Parallel()
+	testlong.Slow(t)
 	data, table := dataFile(t, 5, 2), filepath.Join(t.TempDir(), "table.json")
 	ok(t, "", "decompose", "exp(-z)", "--dim", "2", "-o", table)
 	for _, verb := range [][]string{

@@ -77,6 +77,7 @@ func TestVerbs(t *testing.T) {
 // is proved verifies. Enclosures of their masses reach below 0 or to infinity, scales leave the range of float64, and
 // exponents and orders have more digits than are exact there. TestVerbs, at a hundredth of the effort, sees no masses.
 func TestExtremes(t *testing.T) {
+	testlong.Slow(t)
 	file := filepath.Join(t.TempDir(), "c.json")
 	rows := [][]string{
 		{"2", "besseli(1e-20, wendland(3,1)*z^(99/50))"}, {"2", "cosh_gaussian(1000,1)"},

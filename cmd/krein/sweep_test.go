@@ -28,6 +28,7 @@ const (
 // TestSweep: no formula takes the machine. Each is certified in a process of its own, whose time and memory are those
 // that the system counts. KREIN_SWEEP=FIRST:COUNT chooses the seeds.
 func TestSweep(t *testing.T) {
+	testlong.Slow(t)
 	first, count := 1, 3
 	if testlong.Enabled() {
 		count = 5000

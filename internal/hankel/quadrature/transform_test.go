@@ -90,7 +90,9 @@ func TestDistribution(t *testing.T) {
 	assert.True(t, at("exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
 	want.Add(&want, ball.NewReal(0.25), 120)
 	assert.True(t, at("1/4+exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
-	assert.True(t, at("z < 1 ? exp(-z^2/2)+1/4 : 1/4+exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
+	if testlong.Turn(1, 2) {
+		assert.True(t, at("z < 1 ? exp(-z^2/2)+1/4 : 1/4+exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
+	}
 	var atom ball.Real
 	_, err := Distribution(context.Background(), Parse(t, "1/4+exp(-z)"), 2, &atom, new(ball.Real), 60)
 	require.NoError(t, err)
