@@ -196,7 +196,7 @@ func TestMixtureMasses(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(data, &rows))
 	require.Len(t, rows, 10)
-	for _, row := range rows {
+	for _, row := range testlong.Some(rows, 1) {
 		k, err := language.Parse(row.Formula, 2, nil)
 		require.NoError(t, err)
 		r, err := Represent(t.Context(), k, nil)

@@ -1,8 +1,10 @@
 package mixture
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -170,7 +172,7 @@ func TestStableNextToOne(t *testing.T) {
 
 // Products of mixtures have the scales added: the table has the transform, and draws have it as their mean, by z-scores.
 func TestProducts(t *testing.T) {
-	for source, want := range map[string]func(z float64) float64{
+	all := map[string]func(z float64) float64{
 		"exp(-z/3)/(1+z/3)^2": func(z float64) float64 { return math.Exp(-z/3) / math.Pow(1+z/3, 2) },
 		"exp(-z/4-z^2/32)":    func(z float64) float64 { return math.Exp(-z/4 - z*z/32) },
 		"3*exp(-z)/(1+z^2)":   func(z float64) float64 { return math.Exp(-z) / (1 + z*z) },
@@ -185,7 +187,9 @@ func TestProducts(t *testing.T) {
 		// a constant besides a scale that may be next to nothing
 		"exp(-z^2)/(1+z^2)":          func(z float64) float64 { return math.Exp(-z*z) / (1 + z*z) },
 		"exp(-2*z^2)*exp(-z^(1/10))": func(z float64) float64 { return math.Exp(-2*z*z - math.Pow(z, 0.1)) },
-	} {
+	}
+	for _, source := range testlong.Some(slices.Sorted(maps.Keys(all)), 1) {
+		want := all[source]
 		k, err := parser.Parse(source, nil)
 		require.NoError(t, err)
 		p, ok := RecogniseProduct(k.Expr())
