@@ -138,6 +138,22 @@ func TestMassDigits(t *testing.T) {
 	assert.LessOrEqual(t, off(t, v.Density[0], big.NewRat(1, 2)).Sign(), 0)
 	assert.False(t, v.Density[0].Short)
 	assert.Contains(t, ok(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..1"), "m([0, 1]) =")
-	assert.Contains(t, ok(t, "", "spectrum", "cos(z)", "--dim", "1", "--digits", "5", "--at", "0..2"), "m([0, 2]) is not known")
+	assert.Contains(t, ok(t, "", "spectrum", "cos(z)", "--dim", "1", "--digits", "5", "--at", "0..2"), "m([0, 2]) =\n  1\n")
+	assert.Contains(t, ok(t, "", "spectrum", "cos(z)", "--dim", "1", "--digits", "5", "--at", "0..1"), "m([0, 1]) is not known")
+	assert.NotContains(t, ok(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..1"), "m₊")
+
+	// 0..inf is all of it; without --at the masses are at the end.
+	v = digitsOf(t, "exp(-z^2/2) - exp(-z^2/200)", "--dim", "16", "--digits", "30", "--at", "0..1,0..inf")
+	require.Len(t, v.Masses, 2)
+	want, _ := new(big.Rat).SetString("0.999999991789659022924790692489") // all of the density is negative below its zero
+	for _, m := range v.Masses {
+		assert.LessOrEqual(t, off(t, m.Minus, want).Cmp(big.NewRat(1, 1e17)), 0)
+		assert.False(t, m.Minus.Short || m.Plus.Short || m.Total.Short)
+	}
+	assert.Contains(t, ok(t, "", "spectrum", "exp(-sqrt(1+z^2))", "--dim", "3", "--digits", "9", "--to", "1", "--points", "2"),
+		"‖m₊‖ =\n  0.367879441\n  ± ", "1/e: the density has no closed form, but the kernel is proved to be positive definite")
+	assert.Contains(t, ok(t, "", "spectrum", "exp(-z^3)*(1+z)", "--dim", "2", "--digits", "9", "--at", "0..inf"), "‖m₊‖ is not known\n")
+	lines := strings.Split(ok(t, "", "spectrum", "1/4+exp(-z)", "--dim", "3", "--digits", "9", "--at", "0..inf", "-o", "-"), "\n")
+	assert.Equal(t, []string{"omega,density,error", "0..inf plus,1.25,0", "0..inf minus,0,0", "0..inf total,1.25,0"}, lines[:4])
 	assert.Contains(t, bad(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..x"), "is not a number")
 }

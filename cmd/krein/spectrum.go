@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"krein/certify"
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
@@ -45,7 +46,8 @@ p_R + i p_I along one of the lines of the kernel, its axis for example, that is 
 projection of ω; its errors are proved where it is elementary. the picture has the real and the imaginary part.
 
 --digits N prints N digits of m(ω) with proved errors instead: closed forms, series or rigorous quadrature over balls, as
-many digits as are asked for. In --at 0..2 stands for m([0, 2]), the mass of the frequencies up to 2; that of all is k(0).
+many digits as are asked for. In --at 0..2 stands for the distribution functions at 2: m([0, 2]) and those of m₊ and m₋;
+0..inf for the masses ‖m₊‖, ‖m₋‖ and ‖m‖ = ‖m₊‖ + ‖m₋‖, which without --at come last.
 
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
@@ -53,6 +55,7 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
   krein spectrum 'exp(-z^2/8)*(1+sinh(t))' --dim 16 --param t=ones -o parts.svg
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 -o m.csv
   krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
+  krein spectrum 'exp(-z)*cos(z)' --dim 3 --digits 1000 --at 0..inf
   echo ntk | krein spectrum - --dim 1 --json`,
 		Args: input.OneFormula,
 		RunE: c.run,
@@ -66,7 +69,7 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.StringVarP(&c.out, "output", "o", "", "draw m₊ and m₋ into this .svg or .png file, or write omega,density,error to this .csv file\n"+
 		"('-': standard output); what is infinite or not known is empty")
 	fl.IntVar(&c.digits, "digits", 0, "print so many digits with proved errors")
-	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3")
+	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3; 0..2 for distribution functions, 0..inf for masses")
 	return cmd
 }
 
@@ -119,7 +122,7 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return fmt.Errorf("frequencies from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
 	}
 	if c.digits > 0 {
-		return c.writeDigits(ctx, cmd, k, measure.SpectrumGrid(c.from, c.to, c.points))
+		return c.writeDigits(ctx, cmd, k, append(measure.SpectrumGrid(c.from, c.to, c.points), "0..inf"))
 	}
 	v := measure.SpectrumView{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: c.kernel.Dim, Atoms: s.Atoms(),
 		Doubt: measure.Doubt(cmd.Context(), k)}
@@ -182,12 +185,22 @@ func (c *spectrumCommand) checkDigits(cmd *cobra.Command) error {
 // writeDigits shows proved digits.
 func (c *spectrumCommand) writeDigits(ctx context.Context, cmd *cobra.Command, k *kernel.Kernel, omegas []string) error {
 	out := cmd.OutOrStdout()
+	q := &measure.DigitsQuestion{Kernel: k, Dim: c.kernel.Dim, Digits: c.digits, Omegas: omegas, PD: func(ctx context.Context) (bool, error) {
+		set := input.CertifySettings(ctx)
+		set.Claims = []certify.ID{certify.PD}
+		cert, err := certify.Run(ctx, k, c.kernel.Dim, set)
+		if err != nil {
+			return false, err
+		}
+		claim := cert.Claim(certify.PD)
+		return claim.Status == certify.Proved, nil
+	}}
 	if !c.kernel.JSON && !c.csv {
-		_, err := measure.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, func(v *measure.DensityDigits) { v.Begin(out) },
+		_, err := measure.NewDigits(ctx, q, func(v *measure.DensityDigits) { v.Begin(out) },
 			func(name string, f *measure.SpectrumFigure) { f.Show(out, name) })
 		return err
 	}
-	v, err := measure.NewDigits(ctx, k, c.kernel.Dim, c.digits, omegas, nil, nil)
+	v, err := measure.NewDigits(ctx, q, nil, nil)
 	switch {
 	case err != nil:
 		return err

@@ -103,6 +103,7 @@ func Text(x *ball.Real, digits int) string {
 		if y, ok := new(big.Rat).SetString(full); ok && digits <= 0 && len(full) < 40 && x.ContainsRat(y) {
 			return full
 		}
+		known = max(known, digits) // all of them are known
 	} else {
 		known = int(math.Floor(float64(max(x.RelAccuracyBits(), 0)) * math.Log10(2)))
 	}

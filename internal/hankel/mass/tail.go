@@ -58,6 +58,7 @@ type Oscillation struct {
 	Prec  uint
 	U0    ball.Mag // u is in [0, u0]
 	root  int      // the degree of Y; 0: oscRoot
+	order int      // of the expansion in y; 0: oscOrder
 }
 
 // Degrees of the expansions in u, in y, and of Y.
@@ -111,24 +112,65 @@ func (s *MassSigner) WaveTail(ctx context.Context, b closed.Num, x, start float6
 	if err != nil {
 		return nil, err
 	}
-	// the first zero of cos ψ that is beyond x, with an odd j
+	xj, err := o.rises(x)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.sum(t, xj, &bb); err != nil {
+		return nil, err
+	}
+	t.Err = t.value[0].Rad().Max(t.value[1].Rad())
+	return t, nil
+}
+
+// Lobes are ∫ m± dω from a frequency on at which an oscillating density is nearly 0 and rises.
+type Lobes struct {
+	Start ball.Real    // exact
+	Value [2]ball.Real // of m₊ and m₋
+}
+
+// Lobes sums the tail from about x = bω on, as WaveTail does, from a frequency that is exact to the working precision, and with expansions about zeros that are twice as long.
+func (s *MassSigner) Lobes(ctx context.Context, b closed.Num, x float64) (*Lobes, error) {
+	var w, bb, first ball.Real
+	b.Ball(&bb, s.Prec)
+	w.Quo(ball.NewReal(x), &bb, s.Prec)
+	o, err := s.Oscillation(ctx, b, &w)
+	if err != nil {
+		return nil, err
+	}
+	o.root, o.order = OscDegree, 2*oscOrder
+	xj, err := o.rises(x)
+	if err != nil {
+		return nil, err
+	}
+	l := new(Lobes)
+	if l.Value, err = o.lobes(&first, xj); err != nil {
+		return nil, err
+	}
+	l.Start.GetMid(w.Quo(&first, &bb, s.Prec))
+	gap, err := o.gap(w.Mul(&l.Start, &bb, s.Prec), &first, xj)
+	if err != nil {
+		return nil, err
+	}
+	o.scale(&l.Value, gap)
+	return l, nil
+}
+
+// rises returns the first zero of cos ψ that is beyond x, with an odd j.
+func (o *Oscillation) rises(x float64) (*ball.Real, error) {
 	ph, _ := o.Phase.Float64()
 	j := int64(math.Ceil((x + 2 + ph - math.Pi/2) / math.Pi))
 	if j%2 == 0 {
 		j++
 	}
 	var xj ball.Real
-	xj.Pi(s.Prec)
-	xj.Mul(&xj, new(ball.Real).SetRat(big.NewRat(2*j+1, 2), s.Prec), s.Prec)
-	xj.Sub(&xj, &o.Phase, s.Prec)
+	xj.Pi(o.Prec)
+	xj.Mul(&xj, new(ball.Real).SetRat(big.NewRat(2*j+1, 2), o.Prec), o.Prec)
+	xj.Sub(&xj, &o.Phase, o.Prec)
 	if xj.Less(ball.NewReal(x+1)) != ball.False {
 		return nil, Errorf("the phase of the tail is not known well enough")
 	}
-	if err := o.sum(t, &xj, &bb); err != nil {
-		return nil, err
-	}
-	t.Err = t.value[0].Rad().Max(t.value[1].Rad())
-	return t, nil
+	return &xj, nil
 }
 
 // SortedTerm is x^{−q} Re e^{ix}(re + i im), or x^{−q} re.
@@ -394,13 +436,18 @@ func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *bi
 // Gap bounds ∫|m|, relative to the amplitude, between t = start and x = first, both near x_J:
 // |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1.
 func (o *Oscillation) Gap(start float64, first, xj, b *ball.Real) (ball.Mag, error) {
-	var at, size ball.Real
+	var at ball.Real
 	at.Sqrt(ball.NewReal(start), o.Prec)
-	at.Mul(&at, b, o.Prec)
-	if size.Sub(xj, &at, o.Prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
+	return o.gap(at.Mul(&at, b, o.Prec), first, xj)
+}
+
+// gap is Gap for x = at.
+func (o *Oscillation) gap(at, first, xj *ball.Real) (ball.Mag, error) {
+	var size ball.Real
+	if size.Sub(xj, at, o.Prec).MagUpper().Cmp(ball.MagPow2(0)) > 0 {
 		return ball.Mag{}, Errorf("the start of the tail is not known well")
 	}
-	gap := at.Sub(&at, first, o.Prec).MagUpper()
+	gap := size.Sub(at, first, o.Prec).MagUpper()
 	size.AddInt64(xj, -1, o.Prec)
 	size.PowRat(&size, new(big.Rat).Neg(o.Q), o.Prec)
 	return gap.Mul(size.MagUpper()).Mul(o.Others(ball.MagFloat64(1.1)).Add(ball.MagPow2(0))), nil
@@ -408,13 +455,44 @@ func (o *Oscillation) Gap(start float64, first, xj, b *ball.Real) (ball.Mag, err
 
 // sum sets t.value to the integrals from x_J on, J odd, so that σ = 1 first.
 func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
+	var first ball.Real
+	all, err := o.lobes(&first, xj)
+	if err != nil {
+		return err
+	}
+	// the start: what is between it and x_J + Y
+	if t.Start == 0 {
+		w := new(ball.Real).Quo(&first, b, o.Prec)
+		f, _ := w.Float64()
+		t.Start = f * f
+	}
+	gap, err := o.Gap(t.Start, &first, xj, b)
+	if err != nil {
+		return err
+	}
+	o.scale(&all, gap)
+	t.value = all
+	return nil
+}
+
+// scale makes integrals of those that are relative to the amplitude, with what is between their start and first.
+func (o *Oscillation) scale(all *[2]ball.Real, gap ball.Mag) {
+	for i := range all {
+		all[i].AddRad(termGap.LeftOut(gap))
+		all[i].Mul(&all[i], &o.Amp, o.Prec)
+		all[i].AddRad(o.Rest)
+	}
+}
+
+// lobes returns the integrals from x_J + Y on, relative to the amplitude, and sets first to that.
+func (o *Oscillation) lobes(first, xj *ball.Real) (all [2]ball.Real, err error) {
 	prec := o.Prec
 	var x ball.Real
 	x.RSqrt(xj, prec)
 	o.U0 = x.MagUpper()
 	mu, err := o.Separated()
 	if err != nil {
-		return err
+		return all, err
 	}
 	// Σ_{j = J+i, J+i+2, …} x_j^{−q−l/2}
 	var sums [3][]ball.Real
@@ -429,20 +507,19 @@ func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 		start.Add(&start, &pi2, prec)
 	}
 	var lobes, ends [2]*TaylorModel // σ = 1, −1
-	var first ball.Real             // Y_1(u) at x_J
 	var wrong ball.Mag
 	for i, sigma := range []int64{1, -1} {
 		g := o.InY(sigma)
 		y := o.Solve(g)
 		end, rho, err := o.ToRoot(g, y, mu)
 		if err != nil {
-			return err
+			return all, err
 		}
 		wrong = wrong.Max(rho.Mul(rho).Quo(mu))
 		ends[i] = end
 		lobes[i] = o.Lobe(sigma)
 		if i == 0 {
-			y.At(&first, xj, prec)
+			y.At(first, xj, prec)
 		}
 	}
 	value := func(dst *ball.Real, p *TaylorModel, i int) {
@@ -453,7 +530,6 @@ func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 		v.AddRad(p.R.Mul(sums[i][0].MagUpper()))
 		dst.Set(&v)
 	}
-	var all [2]ball.Real
 	for i := range 2 {
 		var v ball.Real
 		value(&all[i], lobes[i], i)
@@ -463,24 +539,8 @@ func (o *Oscillation) sum(t *Tail, xj, b *ball.Real) error {
 		all[i].Sub(&all[i], &v, prec)
 		all[i].AddRad(termZeros.LeftOut(wrong.Mul(sums[0][0].MagUpper().Add(sums[1][0].MagUpper()))))
 	}
-	// the start: what is between it and x_J + Y
-	first.Add(&first, xj, prec)
-	if t.Start == 0 {
-		w := new(ball.Real).Quo(&first, b, prec)
-		f, _ := w.Float64()
-		t.Start = f * f
-	}
-	gap, err := o.Gap(t.Start, &first, xj, b)
-	if err != nil {
-		return err
-	}
-	for i := range 2 {
-		all[i].AddRad(termGap.LeftOut(gap))
-		all[i].Mul(&all[i], &o.Amp, prec)
-		all[i].AddRad(o.Rest)
-		t.value[i].Set(&all[i])
-	}
-	return nil
+	first.Add(first, xj, prec)
+	return all, nil
 }
 
 // Others bounds Σ_{k>0} (|η_k| or |γ_k|) (cu0)^{e_k}.
@@ -551,7 +611,7 @@ func (o *Oscillation) Separated() (mu ball.Mag, err error) {
 	return mu, nil
 }
 
-// yModel is G_σ(u, y) as a polynomial in y, |y| ≤ oscWindow, with a bound of the remainder, C|y|^{oscOrder}.
+// yModel is G_σ(u, y) as a polynomial in y, |y| ≤ oscWindow, with a bound of the remainder, C|y|^order.
 type yModel struct {
 	c    []*TaylorModel
 	rest ball.Mag // C
@@ -561,7 +621,8 @@ type yModel struct {
 // y = 2, where its coefficients of y^m are at most 2^{−m} of it; Σ_{m≥M} (y/2)^m ≤ 2 (y/2)^M for y ≤ 1.
 func (o *Oscillation) InY(sigma int64) *yModel {
 	prec := o.Prec
-	g := &yModel{c: make([]*TaylorModel, oscOrder)}
+	order := cmp.Or(o.order, oscOrder)
+	g := &yModel{c: make([]*TaylorModel, order)}
 	for m := range g.c {
 		g.c[m] = o.NewModel()
 	}
@@ -571,10 +632,10 @@ func (o *Oscillation) InY(sigma int64) *yModel {
 		term := &o.Terms[k]
 		minus := new(big.Rat).Neg(term.Q)
 		binom := big.NewRat(1, 1)
-		for i := range oscOrder {
+		for i := range order {
 			// trigonometric coefficients of y^l
 			fact := big.NewRat(1, 1)
-			for l := 0; i+l < oscOrder; l++ {
+			for l := 0; i+l < order; l++ {
 				if l > 0 {
 					fact.Quo(fact, big.NewRat(int64(l), 1))
 				}
@@ -607,7 +668,7 @@ func (o *Oscillation) InY(sigma int64) *yModel {
 		most = most.Add(t.MagUpper().Mul(term.Re.MagUpper().Add(term.Im.MagUpper())).Mul(o.U0.Pow(uint64(term.E))))
 	}
 	t.Exp(ball.NewReal(2), prec)
-	g.rest = termNearZero.LeftOut(most.Mul(t.MagUpper()).Mul2Exp(1 - oscOrder))
+	g.rest = termNearZero.LeftOut(most.Mul(t.MagUpper()).Mul2Exp(1 - int64(order)))
 	return g
 }
 
@@ -654,13 +715,14 @@ func (o *Oscillation) ToRoot(g *yModel, y *TaylorModel, mu ball.Mag) (end *Taylo
 	if size.Cmp(ball.MagFloat64(oscWindow)) > 0 {
 		return nil, rho, Errorf("the zeros of the tail are not near those of its leading term")
 	}
-	rest := g.rest.Mul(size.Pow(oscOrder))
+	order := len(g.c)
+	rest := g.rest.Mul(size.Pow(uint64(order)))
 	rho = g.at(y, o).Size(o).Add(rest)
 	// the zero is within ρ/μ of Y, as G increases on the window
 	if size.Add(rho.Quo(mu)).Cmp(ball.MagFloat64(oscWindow)) > 0 {
 		return nil, rho, Errorf("the zeros of the tail are not near those of its leading term")
 	}
-	integral := &yModel{c: make([]*TaylorModel, oscOrder)}
+	integral := &yModel{c: make([]*TaylorModel, order)}
 	for m := range integral.c {
 		c := o.NewModel()
 		for l := range c.C {

@@ -51,6 +51,22 @@ func At(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uin
 	if dst == nil || omega == nil {
 		panic("quadrature: At of nil")
 	}
+	return raised(dst, omega, prec, func(out, omega *ball.Real, prec uint) (Outcome, error) {
+		return sum(ctx, p, out, omega, prec)
+	})
+}
+
+// Once is At with about prec bits relative to the summands of m(ω), not to their sum.
+func Once(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) error {
+	o, err := sum(ctx, p, dst, omega, max(prec, ball.MinPrec))
+	if err == nil && o.Unbounded != "" {
+		err = &density.NotEnclosedError{Because: o.Unbounded}
+	}
+	return err
+}
+
+// raised encloses a function at a frequency by f, with more bits where summands cancel.
+func raised(dst, omega *ball.Real, prec uint, f func(out, omega *ball.Real, prec uint) (Outcome, error)) (Enclosure, error) {
 	var w ball.Real
 	w.Set(omega)
 	omega = &w
@@ -59,13 +75,12 @@ func At(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uin
 		return Enclosure{}, fmt.Errorf("density: frequency %v; frequencies must be nonnegative numbers", omega)
 	}
 	prec = max(prec, ball.MinPrec)
-	// Cancellation between the parts is met with more bits.
 	var out ball.Real
 	var e Enclosure
 	extra, before := uint(0), int64(0)
 	for try := range encloseTries {
 		out.SetInt64(0)
-		o, err := sum(ctx, p, &out, omega, prec+extra)
+		o, err := f(&out, omega, prec+extra)
 		e.Method = max(e.Method, o.Method)
 		if err != nil {
 			dst.SetRound(&out, prec)
@@ -93,12 +108,12 @@ func At(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uin
 	return e, nil
 }
 
-// encloseTries is how often At raises its precision.
+// encloseTries is how often raised raises the precision.
 const encloseTries = 4
 
-// part is what Plan makes of a part that has no closed form: it encloses that part of ∫ k(z) Λ_d(ωz) z^{d−1} dz.
+// part is what Plan makes of a part that has no closed form: it encloses that part of ∫ k(z) Λ_n(ωz) z^{d−1} dz.
 type part interface {
-	Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error)
+	Enclose(ctx context.Context, dst, omega *ball.Real, in shape, prec uint) (Outcome, error)
 }
 
 // Outcome tells how a part was enclosed, or why it could not be.
@@ -143,11 +158,11 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 	switch q := q.(type) {
 	case *density.OpenPart:
 		if by, ok := q.By.(part); ok {
-			return by.Enclose(ctx, dst, omega, d, prec)
+			return by.Enclose(ctx, dst, omega, densityShape(d), prec)
 		}
 		return Outcome{Unbounded: "a part of the kernel has no closed form"}, nil
 	case *density.PowersPart:
-		powers(q, dst, omega, d, prec)
+		powers(q, dst, omega, densityShape(d), prec)
 		return Outcome{Method: ByPowers}, nil
 	case *closed.Gaussian:
 		gaussian(q, dst, omega, prec)
@@ -170,7 +185,7 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 }
 
 // powers encloses by mean.Lambda.
-func powers(p *density.PowersPart, dst, omega *ball.Real, d int, prec uint) {
+func powers(p *density.PowersPart, dst, omega *ball.Real, in shape, prec uint) {
 	// The terms are of the size of the kernel, their sum may be much smaller: Λ_d decays.
 	var lo, hi, t, c, x, q, h ball.Real
 	eval.Enclose(&lo, p.Lo, nil, prec)
@@ -180,13 +195,13 @@ func powers(p *density.PowersPart, dst, omega *ball.Real, d int, prec uint) {
 		term := &p.Terms[i]
 		r, _ := term.Pow.Rat()
 		// parameters that are known to prec bits only do not give a value for large ω to as many
-		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(d))), prec+64)
+		q.SetRat(new(big.Rat).Add(r, new(big.Rat).SetInt64(int64(in.d))), prec+64)
 		t.SetInt64(0)
 		for _, end := range []*ball.Real{&hi, &lo} {
 			if end.IsZero() {
 				continue
 			}
-			mean.Lambda(&x, &q, ball.NewReal(float64(d)), x.Mul(omega, end, prec), prec)
+			mean.Lambda(&x, &q, ball.NewReal(float64(in.n)), x.Mul(omega, end, prec), prec)
 			h.Pow(end, &q, prec)
 			h.Mul(&h, &x, prec)
 			if end == &lo {

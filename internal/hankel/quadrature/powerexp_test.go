@@ -48,7 +48,7 @@ func TestPowerExp(t *testing.T) {
 			require.True(t, q.encloseFar(&far, omega, dim, 64), formula)
 			require.False(t, q.encloseFar(&near, ball.NewReal(0.5), dim, 64), formula)
 			q.far = nil
-			_, err = q.Enclose(context.Background(), &near, omega, dim, 40)
+			_, err = q.Enclose(context.Background(), &near, omega, densityShape(dim), 40)
 			require.NoError(t, err)
 			assert.Equal(t, ball.True, far.Overlaps(&near), "%s d=%d: %v %v", formula, dim, &far, &near)
 			assert.GreaterOrEqual(t, near.RelAccuracyBits(), int64(8), formula) // quadrature gives up early at such ω

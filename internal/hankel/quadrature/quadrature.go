@@ -69,7 +69,13 @@ func NeedsQuadrature(p *density.Density) bool {
 	return false
 }
 
-// integrand is k(z) Λ_d(ωz) z^{d−1} dz in a variable t with z = z(t).
+// shape says what a kernel is integrated with, Λ_n(ωz) z^{d−1}: n = d for its density, n = d + 2 for its distribution function.
+type shape struct{ d, n int }
+
+// densityShape is that of a density on R^d.
+func densityShape(d int) shape { return shape{d, d} }
+
+// integrand is k(z) Λ_n(ωz) z^{d−1} dz in a variable t with z = z(t).
 type integrand struct {
 	f *eval.Func // k(z(t))
 	g *eval.Func // for z = t, k(z) z^n
@@ -90,8 +96,9 @@ func newPlainIntegrand(e *formula.Expr, m *budget.Meter) integrand {
 	return g
 }
 
-// at returns the integrand for ω in dimension d.
-func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
+// at returns the integrand for ω.
+func (g integrand) at(omega *ball.Real, in shape, prec uint) quad.Func {
+	d := in.d
 	top := omega.MagUpper()
 	if g.r == nil {
 		f, power := g.g, int64(d)-1-g.n
@@ -102,10 +109,10 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			F: func(z, x *ball.Real, prec uint) {
 				var t ball.Real
 				f.At(&t, x, prec)
-				g.weigh(&t, omega, x, d, power, prec)
+				g.weigh(&t, omega, x, in.n, power, prec)
 				z.Set(&t)
 			},
-			// |Λ_d(x+iy)| ≤ e^{|y|}
+			// |Λ_n(x+iy)| ≤ e^{|y|}
 			Bound: func(re *ball.Real, im ball.Mag) ball.Mag {
 				var z, v ball.Complex
 				z.Re.Set(re)
@@ -124,7 +131,7 @@ func (g integrand) at(omega *ball.Real, d int, prec uint) quad.Func {
 			g.position(&y, &dy, x, prec)
 			y.Mul(&y, &r, prec)
 			g.f.At(&t, x, prec)
-			g.weigh(&t, omega, &y, d, int64(d)-1, prec)
+			g.weigh(&t, omega, &y, in.n, int64(d)-1, prec)
 			t.Mul(&t, &r, prec)
 			z.Mul(&t, &dy, prec)
 		},
@@ -168,12 +175,12 @@ func (g integrand) complexPosition(y, dy, t *ball.Complex) {
 	dy.MulInt64(dy, g.q, prec)
 }
 
-// weigh multiplies v by Λ_d(ωx) x^power.
-func (g integrand) weigh(v, omega, x *ball.Real, d int, power int64, prec uint) {
+// weigh multiplies v by Λ_n(ωx) x^power.
+func (g integrand) weigh(v, omega, x *ball.Real, n int, power int64, prec uint) {
 	g.m.Spend(8 * budget.Function(prec))
 	var t ball.Real
 	t.Mul(omega, x, prec)
-	special.LambdaReal(&t, ball.NewReal(float64(d)), &t, prec)
+	special.LambdaReal(&t, ball.NewReal(float64(n)), &t, prec)
 	v.Mul(v, &t, prec)
 	v.Mul(v, t.PowInt64(x, power, prec), prec)
 }
@@ -209,12 +216,12 @@ func newInterval(e, lo, hi *formula.Expr, m *budget.Meter) *intervalPart {
 	return p
 }
 
-func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
+func (p *intervalPart) Enclose(ctx context.Context, dst, omega *ball.Real, in shape, prec uint) (Outcome, error) {
 	var lo, hi ball.Real
 	wp := prec + 64
 	eval.Enclose(&lo, p.lo, nil, wp)
 	eval.Enclose(&hi, p.hi, nil, wp)
-	return integrate(ctx, dst, p.at(omega, d, wp), &lo, &hi, p.what, ball.Mag{}, prec)
+	return integrate(ctx, dst, p.at(omega, in, wp), &lo, &hi, p.what, ball.Mag{}, prec)
 }
 
 // integrate runs the rigorous quadrature.
@@ -242,8 +249,9 @@ type tailPart struct {
 // tailReach bounds ωT for the cut T of a slow decay, and with it the work.
 const tailReach = 3000
 
-func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
-	if p.encloseFar(dst, omega, d, prec) {
+func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, in shape, prec uint) (Outcome, error) {
+	d := in.d
+	if in.n == d && p.encloseFar(dst, omega, d, prec) {
 		return Outcome{Method: BySeries}, nil
 	}
 	var lo ball.Real
@@ -251,11 +259,11 @@ func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, pr
 	T := p.cut(&lo, omega, d, prec)
 	w, _ := omega.Float64()
 	if t, _ := T.Float64(); p.tail.a.IsZero() || t*w > farReach && d <= farDim {
-		if o, ok, err := p.off(ctx, dst, omega, &lo, d, prec); ok {
+		if o, ok, err := p.off(ctx, dst, omega, &lo, in, prec); ok {
 			return o, err
 		}
 	}
-	return p.upTo(ctx, dst, omega, &lo, T, d, prec)
+	return p.upTo(ctx, dst, omega, &lo, T, in, prec)
 }
 
 // farReach is ωT from which the path of integration is moved off the line, up to dimension farDim, beyond which Hankel functions are
@@ -267,24 +275,26 @@ const (
 
 // off integrates up to a point z₀ ≥ lo and from there on where nothing oscillates: off the line for ω > 0, at ω = 0 by z = z₀e^s. It
 // reports false where that is not known to be possible.
-func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, d int, prec uint) (o Outcome, ok bool, err error) {
+func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, in shape, prec uint) (o Outcome, ok bool, err error) {
+	d := in.d
 	var from, rest ball.Real
 	low := math.Max(1, 2*lo.MagUpper().Float64())
 	if omega.IsZero() {
 		from.SetFloat64(low)
 		o, err = p.grows(ctx, &rest, &from, d, prec)
 	} else {
-		var nu, half, c ball.Real
-		nu.Mul2Exp(nu.SetInt64(int64(d-2)), -1)
-		half.Mul2Exp(half.SetInt64(int64(d)), -1)
+		// Λ_n(ωz) z^{d−1} = Γ(ν+1)(2/ω)^ν z^{d−1−ν} J_ν(ωz), ν = n/2 − 1
+		var nu, half, power, c ball.Real
+		nu.Mul2Exp(nu.SetInt64(int64(in.n-2)), -1)
+		half.Mul2Exp(half.SetInt64(int64(in.n)), -1)
+		power.Mul2Exp(power.SetInt64(int64(2*d-in.n)), -1)
 		w, _ := omega.Float64()
 		from.SetFloat64(math.Max(low, hankelFrom(&nu, prec)/w))
-		q := rotate(p.f.formula, &half, &nu, omega, &from, p.f.m)
+		q := rotate(p.f.formula, &power, &nu, omega, &from, p.f.m)
 		if q == nil {
 			return o, false, nil
 		}
 		if o, err = q.enclose(ctx, &rest, prec); err == nil && o.Unbounded == "" {
-			// Λ_d(ωz)z^{d−1} = Γ(ν+1)(2/ω)^ν z^{ν+1}J_ν(ωz)
 			c.Pow(c.Mul2Exp(omega, -1), &nu, prec+16)
 			rest.Quo(&rest, &c, prec)
 			rest.Mul(&rest, special.Gamma(&c, &half, prec+16), prec)
@@ -293,7 +303,7 @@ func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, d int, pr
 	if err != nil || o.Unbounded != "" {
 		return o, err != nil, err
 	}
-	o, err = integrate(ctx, dst, p.f.at(omega, d, prec), lo, &from, "the last formula of the kernel", ball.Mag{}, prec)
+	o, err = integrate(ctx, dst, p.f.at(omega, in, prec), lo, &from, "the last formula of the kernel", ball.Mag{}, prec)
 	dst.Add(dst, &rest, prec)
 	return o, true, err
 }
@@ -347,12 +357,12 @@ func (p *tailPart) encloseFar(dst, omega *ball.Real, d int, prec uint) bool {
 }
 
 // upTo integrates from lo up to T and adds the bound of what lies beyond.
-func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, d int,
+func (p *tailPart) upTo(ctx context.Context, dst, omega, lo *ball.Real, T *big.Float, in shape,
 	prec uint) (Outcome, error) {
 	var hi ball.Real
-	beyond := p.tail.beyond(T, d)
+	beyond := p.tail.beyond(T, in.d)
 	hi.SetFloat(T)
-	o, err := integrate(ctx, dst, p.f.at(omega, d, prec), lo, &hi, "the last formula of the kernel",
+	o, err := integrate(ctx, dst, p.f.at(omega, in, prec), lo, &hi, "the last formula of the kernel",
 		beyond.Mul2Exp(-3), prec)
 	dst.AddRad(termBeyond.LeftOut(beyond))
 	return o, err

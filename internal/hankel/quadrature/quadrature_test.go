@@ -116,9 +116,9 @@ func TestMethodsAgree(t *testing.T) {
 				omega := ball.NewReal(w)
 				var plain, end ball.Real
 				q := &intervalPart{integrand: newPlainIntegrand(e, nil), lo: lo, hi: hi, what: f}
-				_, err := q.Enclose(ctx, &plain, omega, d, 50)
+				_, err := q.Enclose(ctx, &plain, omega, densityShape(d), 50)
 				require.NoError(t, err)
-				_, err = newInterval(e, lo, hi, nil).Enclose(ctx, &end, omega, d, 70)
+				_, err = newInterval(e, lo, hi, nil).Enclose(ctx, &end, omega, densityShape(d), 70)
 				require.NoError(t, err)
 				assert.Equal(t, ball.True, plain.Overlaps(&end), "%s, d = %d: %v, %v", f, d, &plain, &end)
 				assert.Greater(t, end.RelAccuracyBits(), int64(60), f)
@@ -129,7 +129,7 @@ func TestMethodsAgree(t *testing.T) {
 						assert.Equal(t, ball.True, plain.Overlaps(&end), "%s, d = %d, %d terms: %v, %v", f, d, n, &plain, &end)
 					}
 				} else if norm, ok := closed.Normalise(e); assert.True(t, ok, f) {
-					powers(&density.PowersPart{Lo: lo, Hi: hi, Terms: norm}, &plain, omega, d, 200)
+					powers(&density.PowersPart{Lo: lo, Hi: hi, Terms: norm}, &plain, omega, densityShape(d), 200)
 					assert.Equal(t, ball.True, plain.Overlaps(&end), "%s, d = %d: %v, %v", f, d, &plain, &end)
 				}
 			}
@@ -144,7 +144,7 @@ func TestRemainders(t *testing.T) {
 	// the series
 	e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 	var want, v ball.Real
-	_, err := newInterval(e, lo, hi, nil).Enclose(ctx, &want, omega, 5, 80)
+	_, err := newInterval(e, lo, hi, nil).Enclose(ctx, &want, omega, densityShape(5), 80)
 	require.NoError(t, err)
 	p := newSeries(e, lo, hi, nil)
 	a, rest := p.coefficients(64, 100)
@@ -166,7 +166,7 @@ func TestRemainders(t *testing.T) {
 		want.Quo(&want, &pre, 80)
 		for _, cut := range []float64{1, 1.5, 2.5} {
 			g := newPlainIntegrand(k.Expr(), nil)
-			_, err := integrate(ctx, &v, g.at(omega, 2, 60), ball.NewReal(0), ball.NewReal(cut), f, ball.Mag{}, 60)
+			_, err := integrate(ctx, &v, g.at(omega, densityShape(2), 60), ball.NewReal(0), ball.NewReal(cut), f, ball.Mag{}, 60)
 			require.NoError(t, err)
 			assert.Equal(t, ball.False, v.Overlaps(&want), "%s to %v", f, cut)
 			v.AddRad(m.beyond(big.NewFloat(cut), 2))
@@ -187,11 +187,11 @@ func TestTail(t *testing.T) {
 			require.NoError(t, err)
 			density.Prefactor(&pre, omega, 2, 80)
 			want.Quo(&want, &pre, 80)
-			_, err = p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), 2, 24)
+			_, err = p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), densityShape(2), 24)
 			require.NoError(t, err)
 			assert.Greater(t, v.Rad().Float64(), 1e-5, f)
 			assert.True(t, v.Contains(&want), "%s, ω = %v: %v, want %v", f, w, &v, &want)
-			_, err = p.Enclose(context.Background(), &v, omega, 2, 24)
+			_, err = p.Enclose(context.Background(), &v, omega, densityShape(2), 24)
 			require.NoError(t, err)
 			assert.True(t, v.Contains(&want), "%s, ω = %v: %v, want %v", f, w, &v, &want)
 		}

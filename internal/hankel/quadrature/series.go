@@ -89,10 +89,11 @@ func (p *seriesPart) coefficients(n int, prec uint) (a []ball.Real, rest []ball.
 	return p.a, p.rest
 }
 
-func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
+func (p *seriesPart) Enclose(ctx context.Context, dst, omega *ball.Real, in shape, prec uint) (Outcome, error) {
+	d := in.d
 	n := p.terms(d, prec)
-	if n == 0 {
-		return p.slow.Enclose(ctx, dst, omega, d, prec)
+	if n == 0 || in.n != d {
+		return p.slow.Enclose(ctx, dst, omega, in, prec)
 	}
 	wp := prec + 32
 	a, rest := p.coefficients(n, wp)

@@ -10,5 +10,7 @@ var (
 	termBeyond   = errorTerms.New("quadrature: the integral beyond a cut")
 	termSonine   = errorTerms.New("quadrature: Sonine's series")
 	termPowerExp = errorTerms.New("quadrature: the series at infinity of a power times an exponential")
+	termBessel   = errorTerms.New("quadrature: the mass of an inverse power next to 0")
+	termGamma    = errorTerms.New("quadrature: an incomplete gamma function")
 	termMajorant = errorTerms.New("quadrature: the majorant of a kernel")
 )

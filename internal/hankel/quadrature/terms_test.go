@@ -24,7 +24,7 @@ func TestDensityTerms(t *testing.T) {
 			var v, want, pre ball.Real
 			density.Prefactor(&pre, omega, 2, 80)
 			want.Quo(valueOf(t, densityOf(t, "exp(-z)", 2), omega, 64), &pre, 80)
-			_, err := p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), 2, 60)
+			_, err := p.upTo(context.Background(), &v, omega, new(ball.Real), big.NewFloat(3), densityShape(2), 60)
 			require.NoError(t, err)
 			return v.Overlaps(&want) == ball.True
 		},
@@ -32,7 +32,7 @@ func TestDensityTerms(t *testing.T) {
 			e, lo, hi := Parse(t, "arccos0").FormulaExpr(), formula.Int(0), formula.Int(2)
 			var v, want ball.Real
 			omega := ball.NewReal(1.5)
-			_, err := newInterval(e, lo, hi, nil).Enclose(context.Background(), &want, omega, 5, 80)
+			_, err := newInterval(e, lo, hi, nil).Enclose(context.Background(), &want, omega, densityShape(5), 80)
 			require.NoError(t, err)
 			p := newSeries(e, lo, hi, nil)
 			a, rest := p.coefficients(16, 100)
@@ -47,6 +47,30 @@ func TestDensityTerms(t *testing.T) {
 			powerExpTerms = 3
 			require.True(t, q.enclose(&few, ball.NewReal(9), 2, 128))
 			return few.Overlaps(&many) == ball.True
+		},
+		termBessel: func(t *testing.T) bool {
+			defer func(x float64) { besselReach = x }(besselReach)
+			p, err := New(Parse(t, "(1+z^2)^(-3)"), 3)
+			require.NoError(t, err)
+			var near, want ball.Real
+			_, err = Distribution(context.Background(), p, &want, ball.NewReal(1), 90)
+			require.NoError(t, err)
+			besselReach = 0.1
+			_, err = Distribution(context.Background(), p, &near, ball.NewReal(1), 90)
+			require.NoError(t, err)
+			return near.Overlaps(&want) == ball.True
+		},
+		termGamma: func(t *testing.T) bool {
+			var v, want ball.Real // γ(3/2, 9) by √π/2 erf(3) − 3e^{−9}
+			require.True(t, wholeGamma(&v, ball.NewReal(1.5), ball.NewReal(9), 8))
+			require.False(t, wholeGamma(&want, ball.NewReal(1.5), ball.NewReal(9), 20))
+			want.Erf(ball.NewReal(3), 90)
+			var e ball.Real
+			e.Sqrt(e.Pi(90), 90)
+			want.Mul(&want, e.Mul2Exp(&e, -1), 90)
+			e.Exp(ball.NewReal(-9), 90)
+			want.Sub(&want, e.MulInt64(&e, 3, 90), 90)
+			return v.Overlaps(&want) == ball.True
 		},
 		termMajorant: func(t *testing.T) bool {
 			for formula, k := range map[string]func(z float64) float64{

@@ -44,59 +44,11 @@ func Transform(ctx context.Context, f *kernel.Kernel, dst, nu, r *ball.Real, pre
 	case r.Positive() != ball.True:
 		return none("r = %v is not proved to be positive", r)
 	}
-	return hankelIntegral(ctx, f, nil, dst, nu, r, ball.NewReal(1), prec)
+	return hankelIntegral(ctx, f, dst, nu, r, prec)
 }
 
-// Distribution sets dst to a ball that contains m([0, ω]) of the radial spectral measure of k in R^dim, without half of an atom at ω > 0, and tells how
-// accurate it is. With Λ_d integrated over frequencies it is
-//
-//	2^{1−d/2} ω^{d/2}/Γ(d/2) ∫₀^∞ k(z) z^{d/2−1} J_{d/2}(ωz) dz,
-//
-// and of k without its limit at infinity, an atom at 0, k has to meet the conditions of Transform with d/2 − 1 for the power of x: at infinity
-// p < (3−d)/2. The error is a *density.NotEnclosedError, or that of ctx.
-func Distribution(ctx context.Context, k *kernel.Kernel, dim int, dst, omega *ball.Real, prec uint) (Enclosure, error) {
-	if dim < 1 {
-		panic(fmt.Sprintf("quadrature: dimension %d", dim))
-	}
-	dst.SetIndeterminate()
-	if k.IsFunc() {
-		return Enclosure{}, &density.NotEnclosedError{Because: "the kernel is a Go function, of which floats are all that is known"}
-	}
-	var limit *formula.Expr
-	if c, ok := k.ExactInfinity().Limit.Expr(); ok && !formula.IsZero(c) {
-		limit = c
-	}
-	var atom ball.Real
-	if limit != nil {
-		eval.Enclose(&atom, limit, nil, prec+64)
-	}
-	if omega.IsZero() {
-		dst.Set(&atom)
-		return Enclosure{Bits: dst.RelAccuracyBits(), Met: true}, nil
-	}
-	if omega.Positive() != ball.True {
-		return Enclosure{}, &density.NotEnclosedError{Because: fmt.Sprintf("the frequency %v is not proved to be 0 or greater", omega)}
-	}
-	var nu, w, c, v ball.Real
-	nu.Mul2Exp(nu.SetInt64(int64(dim)), -1)
-	w.AddInt64(&nu, -1, 64)
-	e, err := hankelIntegral(ctx, k, limit, &v, &nu, omega, &w, prec)
-	if err != nil {
-		return e, err
-	}
-	c.Mul2Exp(omega, 1)
-	c.Pow(&c, &nu, prec+16)
-	c.Mul2Exp(&c, int64(1-dim))
-	v.Mul(&v, &c, prec+8)
-	v.Mul(&v, special.RecipGamma(&c, &nu, prec+16), prec+8)
-	dst.Add(&v, &atom, prec+8)
-	e.Bits = dst.RelAccuracyBits()
-	e.Met = e.Bits >= int64(prec)-1 || dst.IsZero() // the atom may cancel
-	return e, nil
-}
-
-// hankelIntegral sets dst to ∫₀^∞ (f(x) − limit) x^w J_ν(rx) dx; nil is no limit.
-func hankelIntegral(ctx context.Context, f *kernel.Kernel, limit *formula.Expr, dst, nu, r, w *ball.Real, prec uint) (Enclosure, error) {
+// hankelIntegral sets dst to ∫₀^∞ f(x) J_ν(rx) x dx.
+func hankelIntegral(ctx context.Context, f *kernel.Kernel, dst, nu, r *ball.Real, prec uint) (Enclosure, error) {
 	pieces, err := density.ProvedPieces(f)
 	if err != nil {
 		return Enclosure{}, err
@@ -107,14 +59,11 @@ func hankelIntegral(ctx context.Context, f *kernel.Kernel, limit *formula.Expr, 
 	extra, before := uint(0), int64(math.MinInt64)
 	for try := range encloseTries {
 		h := transform{nu: new(ball.Real).Set(nu), r: new(ball.Real).Set(r), prec: prec + extra + 24, m: f.Meter()}
-		h.w.Set(w)
+		h.w.SetInt64(1)
 		var sum, part ball.Real
 		for i := range pieces {
 			p := &pieces[i]
 			expr := p.Expr
-			if limit != nil {
-				expr = without(expr, limit)
-			}
 			if formula.IsZero(expr) {
 				continue
 			}
@@ -144,29 +93,6 @@ func hankelIntegral(ctx context.Context, f *kernel.Kernel, limit *formula.Expr, 
 		extra += uint(lost) + 16
 	}
 	return e, nil
-}
-
-// without is e − c, with a summand c taken out if there is one.
-func without(e, c *formula.Expr) *formula.Expr {
-	var rest *formula.Expr
-	found := false
-	for _, s := range e.Summands(nil) {
-		if !found && s.Equal(c) {
-			found = true
-			continue
-		}
-		if rest != nil {
-			s = formula.Add(rest, s)
-		}
-		rest = s
-	}
-	switch {
-	case !found:
-		return formula.Sub(e, c)
-	case rest == nil:
-		return formula.Int(0)
-	}
-	return rest
 }
 
 // transform is ∫ f(x) x^w J_ν(rx) dx over pieces.

@@ -72,63 +72,6 @@ func TestTransform(t *testing.T) {
 	}
 }
 
-// Distributions in closed form: 2/π·arctan ω and 1 − e^{−ω²/2}, the latter with an atom at 0 and on pieces, and differences of F that are
-// integrals of the density.
-func TestDistribution(t *testing.T) {
-	at := func(text string, dim int, omega float64) *ball.Real {
-		var z ball.Real
-		_, err := Distribution(context.Background(), Parse(t, text), dim, &z, ball.NewReal(omega), 90)
-		require.NoError(t, err, text)
-		assert.Greaterf(t, z.RelAccuracyBits(), int64(85), "%s, ω = %v", text, omega)
-		return &z
-	}
-	var want, v ball.Real
-	want.Atan(ball.NewReal(3), 120)
-	want.Mul2Exp(want.Quo(&want, v.Pi(120), 120), 1)
-	assert.True(t, at("exp(-z)", 1, 3).Overlaps(&want) == ball.True)
-	want.Neg(want.Expm1(ball.NewReal(-2), 120))
-	assert.True(t, at("exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
-	want.Add(&want, ball.NewReal(0.25), 120)
-	assert.True(t, at("1/4+exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
-	if testlong.Turn(1, 2) {
-		assert.True(t, at("z < 1 ? exp(-z^2/2)+1/4 : 1/4+exp(-z^2/2)", 2, 2).Overlaps(&want) == ball.True)
-	}
-	var atom ball.Real
-	_, err := Distribution(context.Background(), Parse(t, "1/4+exp(-z)"), 2, &atom, new(ball.Real), 60)
-	require.NoError(t, err)
-	assert.True(t, atom.Equal(ball.NewReal(0.25)) == ball.True)
-	for _, c := range testlong.Some([]struct {
-		f   string
-		dim int
-	}{{"max(1-z,0)", 1}, {"exp(-z)-exp(-2*z)/3", 5}, {"z^2*exp(-z)", 3}}, 1) {
-		p, err := New(Parse(t, c.f), c.dim)
-		require.NoError(t, err)
-		var sum ball.Real // Simpson's rule, a float64 look
-		const n = 40
-		for i := range n + 1 {
-			var m ball.Real
-			_, err := At(context.Background(), p, &m, ball.NewReal(1+2*float64(i)/n), 50)
-			require.NoError(t, err)
-			weight := 2 + 2*int64(i%2)
-			if i == 0 || i == n {
-				weight = 1
-			}
-			sum.Add(&sum, m.MulInt64(&m, weight, 60), 60)
-		}
-		difference := new(ball.Real).Sub(at(c.f, c.dim, 3), at(c.f, c.dim, 1), 100).Nearest()
-		assert.InDeltaf(t, sum.Nearest()*2/(3*n), difference, 1e-6, "%s in R^%d", c.f, c.dim)
-	}
-	for f, dim := range map[string]int{"cos(z)": 1, "1/(1+z)": 2} {
-		var z ball.Real
-		_, err := Distribution(context.Background(), Parse(t, f), dim, &z, ball.NewReal(1), 60)
-		if f == "cos(z)" {
-			require.ErrorContains(t, err, "is not bounded")
-			continue
-		}
-		require.NoError(t, err)
-	}
-}
-
 // What is not integrable, or not known to be, is refused with a reason.
 func TestTransformRefuses(t *testing.T) {
 	for f, because := range map[string]string{

@@ -12,14 +12,20 @@ import (
 	"krein/ball"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/ball/numeral"
+	"krein/internal/budget"
 	"krein/internal/hankel/atoms"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/mass"
 	"krein/internal/hankel/quadrature"
+	"krein/internal/hankel/search"
 	"krein/kernel"
 )
 
-// upTo is how a mass begins among the frequencies: 0..2 is that of [0, 2].
-const upTo = "0.."
+// upTo is how a mass begins among the frequencies: 0..2 is that of [0, 2], everything that of all.
+const (
+	upTo       = "0.."
+	everything = "0..inf"
+)
 
 // MostDigits bounds the digits of a value.
 const MostDigits = 10_000
@@ -35,11 +41,21 @@ type DensityDigits struct {
 	// Others bounds the sum of the absolute weights of all atoms that are not listed.
 	Others  string           `json:"other_atoms,omitempty"`
 	Density []SpectrumFigure `json:"density"` // m(ω), or m([0, ω]) where Omega is "0..ω"
+	// Masses are those of the Jordan parts of m, on [0, ω] where Omega is "0..ω", everywhere for "0..inf".
+	Masses []Masses `json:"masses,omitempty"`
+}
+
+// Masses are those of the Jordan parts: of m₊, of m₋ and their sum.
+type Masses struct {
+	Omega string         `json:"omega"`
+	Plus  SpectrumFigure `json:"plus"`
+	Minus SpectrumFigure `json:"minus"`
+	Total SpectrumFigure `json:"total"`
 }
 
 // SpectrumFigure is a number with a proved error, at a frequency.
 type SpectrumFigure struct {
-	Omega string `json:"omega"`
+	Omega string `json:"omega,omitempty"`
 	// Value is a decimal that is within Error of the number; "" where nothing is proved, and then Unknown says why.
 	Value   string `json:"value,omitempty"`
 	Error   string `json:"error,omitempty"` // "" if Value is the number
@@ -48,46 +64,166 @@ type SpectrumFigure struct {
 	Unknown string `json:"unknown,omitempty"`
 }
 
-// NewDigits encloses the atoms and then the density at the frequencies, which are numerals or fractions. It hands what it
-// has to begin, and every value to each, as soon as it is there; either may be nil.
-func NewDigits(
-	ctx context.Context, k *kernel.Kernel, dim, digits int, omegas []string, begin func(v *DensityDigits), each func(name string, f *SpectrumFigure),
-) (*DensityDigits, error) {
-	v := &DensityDigits{Formula: k.Formula(), Beyond: k.BeyondString(), Dim: dim, Digits: digits, Doubt: Doubt(ctx, k),
-		Atoms: []SpectrumFigure{}}
-	p, err := quadrature.New(k, dim)
+// A DigitsQuestion is what digits are asked of: a kernel in a dimension, at frequencies that are numerals or fractions, 0..ω for the mass of [0, ω], or 0..inf
+// for all of it.
+type DigitsQuestion struct {
+	Kernel *kernel.Kernel
+	Dim    int
+	Digits int
+	Omegas []string
+	// PD reports whether the kernel is proved to be positive definite, by other means than the sign of its density; it is asked where that does not
+	// suffice for masses.
+	PD func(ctx context.Context) (bool, error)
+}
+
+// NewDigits encloses the atoms and then the rest. It hands what it has to begin, and every value to each, as soon as it is there; either may be nil.
+func NewDigits(ctx context.Context, q *DigitsQuestion, begin func(v *DensityDigits), each func(name string, f *SpectrumFigure)) (*DensityDigits, error) {
+	v := &DensityDigits{Formula: q.Kernel.Formula(), Beyond: q.Kernel.BeyondString(), Dim: q.Dim, Digits: q.Digits, Doubt: Doubt(ctx, q.Kernel),
+		Atoms: []SpectrumFigure{}, Density: []SpectrumFigure{}}
+	p, err := quadrature.New(q.Kernel, q.Dim)
 	if err != nil {
 		return nil, noDigits(v, err)
 	}
-	prec := uint(math.Ceil(float64(digits)*math.Log2(10))) + 4 // one digit more than is shown
+	prec := uint(math.Ceil(float64(q.Digits)*math.Log2(10))) + 4 // one digit more than is shown
 	if atoms.Has(p) {
 		if err := v.addAtoms(p, prec); err != nil {
 			return nil, noDigits(v, err)
 		}
 	}
-	for i, text := range omegas {
-		name, enclose := "m("+text+")", func(m, omega *ball.Real) (quadrature.Enclosure, error) {
-			return quadrature.At(ctx, p, m, omega, prec)
+	if begin != nil {
+		begin(v)
+	}
+	if each == nil {
+		each = func(string, *SpectrumFigure) {}
+	}
+	parts := &signedParts{p: p, pd: q.PD}
+	for _, text := range q.Omegas {
+		if text == everything {
+			if err := v.addMasses(ctx, parts, text, "", prec, each); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		end, mass := strings.CutPrefix(text, upTo)
+		name, enclose := "m("+text+")", quadrature.At
 		if mass {
-			name, enclose = "m([0, "+end+"])", func(m, omega *ball.Real) (quadrature.Enclosure, error) {
-				return quadrature.Distribution(ctx, k, dim, m, omega, prec)
-			}
+			name, enclose = "m([0, "+end+"])", quadrature.Distribution
 		}
-		f, err := v.at(end, prec, enclose)
+		f, err := v.at(end, prec, func(m, omega *ball.Real) (quadrature.Enclosure, error) { return enclose(ctx, p, m, omega, prec) })
 		if err != nil {
 			return nil, err
 		}
 		f.Omega = text
-		if i == 0 && begin != nil {
-			begin(v)
-		}
-		if v.Density = append(v.Density, f); each != nil {
-			each(name, &f)
+		v.Density = append(v.Density, f)
+		each(name, &f)
+		if mass && f.Unknown == "" {
+			if err := v.addMasses(ctx, parts, text, end, prec, each); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return v, nil
+}
+
+// signedParts encloses them, and takes what is proved elsewhere about the sign.
+type signedParts struct {
+	p     *density.Density
+	pd    func(ctx context.Context) (bool, error)
+	parts *search.Jordan
+	asked bool
+}
+
+// enclose encloses the parts of [0, ω], of all for nil. The reason is why they are not known.
+func (j *signedParts) enclose(ctx context.Context, omega *ball.Real, prec uint) (a *search.Parts, because string, err error) {
+	if j.parts == nil {
+		if j.parts, err = search.NewJordan(ctx, j.p); err != nil {
+			return nil, "", err
+		}
+	}
+	try := func() (*search.Parts, error) {
+		if omega == nil {
+			return j.parts.All(ctx, prec)
+		}
+		return j.parts.UpTo(ctx, omega, prec)
+	}
+	a, err = try()
+	if (err != nil || !a.Met) && ctx.Err() == nil && !j.asked && !j.parts.Positive() && j.pd != nil {
+		j.asked = true
+		pd, failed := j.pd(ctx)
+		if failed != nil {
+			return nil, "", failed
+		}
+		if pd {
+			j.parts.SetPositive()
+			a, err = try()
+		}
+	}
+	var none *density.NotEnclosedError
+	var open *mass.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case errors.As(err, &none):
+		return nil, none.Because, nil
+	case errors.As(err, &open):
+		return nil, open.Because, nil
+	}
+	return a, "", err
+}
+
+// addMasses encloses the masses of the parts on [0, end], of all for "".
+func (v *DensityDigits) addMasses(ctx context.Context, parts *signedParts, text, end string, prec uint, each func(name string, f *SpectrumFigure)) error {
+	names := [3]string{"‖m₊‖", "‖m₋‖", "‖m‖"}
+	var omega *ball.Real
+	if end != "" {
+		for i, name := range []string{"m₊", "m₋", "|m|"} {
+			names[i] = name + "([0, " + end + "])"
+		}
+		var err error
+		if omega, err = numeral.Parse(end, prec+256); err != nil {
+			return err
+		}
+		if omega.IsZero() {
+			return nil
+		}
+	}
+	a, because, err := parts.enclose(ctx, omega, prec)
+	switch {
+	case budget.Over(ctx):
+		because = budget.Why(ctx, "")
+	case err != nil:
+		return fmt.Errorf("%d digits of the masses: %w", v.Digits, err)
+	}
+	if end != "" && because == "" && parts.parts.Positive() {
+		each = func(string, *SpectrumFigure) {} // m₊ is m
+	}
+	m := Masses{Omega: text}
+	for i, f := range []*SpectrumFigure{&m.Plus, &m.Minus, &m.Total} {
+		if f.Unknown = because; because == "" {
+			x := []*ball.Real{&a.Plus, &a.Minus, &a.Total}[i]
+			f.Short = !x.IsZero() && x.RelAccuracyBits() < int64(prec)-1
+			f.Method = howMasses(parts.parts, a)
+			f.write(x, v.Digits)
+		}
+		each(names[i], f)
+	}
+	v.Masses = append(v.Masses, m)
+	return nil
+}
+
+// howMasses says what the masses rest on.
+func howMasses(j *search.Jordan, a *search.Parts) string {
+	switch {
+	case j.Positive():
+		return "a proof that the density is nonnegative"
+	case a.Changes < 0:
+		return "an expansion of the density at infinity"
+	case a.Changes == 0:
+		return "a proof that the density has one sign there"
+	case a.Changes == 1:
+		return "the zero of the density"
+	}
+	return fmt.Sprintf("the %d zeros of the density", a.Changes)
 }
 
 func noDigits(v *DensityDigits, err error) error {
@@ -234,16 +370,25 @@ func (f *SpectrumFigure) Show(w io.Writer, name string) {
 	fmt.Fprintf(w, "\n%s =\n  %s\n  %s\n", name, f.Value, bound)
 }
 
-// WriteCSV writes the density as CSV.
+// WriteCSV writes the density as CSV, and after it the masses of the parts, whose names are in place of frequencies.
 func (v *DensityDigits) WriteCSV(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("omega,density,error\n")
-	for _, f := range v.Density {
+	row := func(name string, f *SpectrumFigure) {
 		bound := f.Error
 		if bound == "" && f.Value != "" {
 			bound = "0"
 		}
-		fmt.Fprintf(&b, "%s,%s,%s\n", f.Omega, f.Value, bound)
+		fmt.Fprintf(&b, "%s,%s,%s\n", name, f.Value, bound)
+	}
+	for i := range v.Density {
+		row(v.Density[i].Omega, &v.Density[i])
+	}
+	for i := range v.Masses {
+		m := &v.Masses[i]
+		row(m.Omega+" plus", &m.Plus)
+		row(m.Omega+" minus", &m.Minus)
+		row(m.Omega+" total", &m.Total)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
