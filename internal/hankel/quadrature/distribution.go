@@ -8,6 +8,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/elem64"
 	"krein/internal/hankel/atoms"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
@@ -470,7 +471,7 @@ func inversePowerMass(ctx context.Context, m *budget.Meter, p *closed.InversePow
 	}
 	rate, _ := low.Float64()
 	size, _ := x.Float64()
-	S := math.Ceil(besselReach * ((float64(prec)+16)*math.Ln2/rate + math.Log(math.Max(1, size))))
+	S := math.Ceil(besselReach * ((float64(prec)+16)*math.Ln2/rate + elem64.Log(math.Max(1, size))))
 	if S > 1e5 {
 		return Outcome{Unbounded: "the exponent of an inverse power is too close to 0"}, nil
 	}

@@ -405,7 +405,7 @@ func (j *Jordan) sweep(ctx context.Context, to float64, tail int) error {
 		if p.Below == 0 || p.Above == 0 {
 			mid := p.Lo + (p.Hi-p.Lo)/2
 			if used > mostSignPanels || p.Hi-p.Lo < 0x1p-44*p.Hi {
-				return mass.Errorf("the density could not be separated from zero near ω = %.6g", math.Sqrt(mid))
+				return mass.Errorf("the density could not be separated from zero near ω = %v", math.Sqrt(mid))
 			}
 			stack = append(stack, s.Panel(mid, p.Hi), s.Panel(p.Lo, mid))
 			continue
