@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,11 +122,20 @@ func TestAxe(t *testing.T) {
 		{"found", live("formula", "exp(-z)*cos(b*z)", "dim", "3", "param", "b=1/2"), there},
 		{"asymmetric", live("formula", "exp(-z^2/8)*(1+sinh(t))", "dim", "2"), there},
 		{"wrong", live("formula", "exp(-z", "dim", "3"), `document.getElementById("error").textContent !== ""`},
+		{"region", live("formula", "exp(-z)*cos(b*z)", "dim", "3", "param", "b=0..3"), there},
+		{"map", live("formula", "exp(-z^2)-c*exp(-z^2/s)", "dim", "1", "param", "s=2..3", "param", "c=0..1/2"), there},
+		{"docs", server.URL + "/docs/", `true`},
+		{"docs-region", server.URL + "/docs/region.md", `true`},
+		{"docs-maps", server.URL + "/docs/maps.md", `true`},
+		{"report-region", file("report-region", "report", "exp(-z)*cos(b*z)", "--param", "b=0..3", "--dim", "3"), `true`},
 		{"report", file("report", "report", "ntk", "--dim", "16"), `true`},
 		{"sphere", file("sphere", "report", "sigmoid", "--dim", "4", "--sphere"), `true`},
 		{"delta", file("delta", "report", "exp(-z^2/8)*(1 + sinh(t/5))", "--param", "t=ones", "--dim", "8"), `true`},
 		{"survey", surveyed, `true`},
 	} {
+		if only := os.Getenv("KREIN_AXE"); only != "" && !slices.Contains(strings.Split(only, ","), p.name) {
+			continue // while a page is being made
+		}
 		b.visit(p.address)
 		b.until(p.until)
 		for _, scheme := range []string{"light", "dark"} {

@@ -361,6 +361,52 @@ navigator.sendBeacon("%[1]s/api/v1/verify%[3]s", "{}");</script>`, server.URL, a
 	assert.Equal(t, int64(3), ran.Load())
 }
 
+// A parameter in a range: the region comes with a row of values and a slider, and the chosen value has its verdict, its mark,
+// its kernel and its density; in reports without a script, by the keyboard alone.
+func TestRegionPage(t *testing.T) {
+	testlong.Slow(t)
+	b := newBrowser(t)
+	server := httptest.NewServer(serve.New(run, serve.Settings{Time: 10 * time.Minute}))
+	defer server.Close()
+	const shown = `[...document.querySelectorAll(".drag .f")].filter(e => getComputedStyle(e).display !== "none").map(e => e.tagName).join()`
+	const says = `[...document.querySelectorAll(".says p")].filter(e => e.getClientRects().length).map(e => e.textContent).join("|")`
+	b.size(1100, 1700, "light")
+	b.visit(server.URL + "/?" + url.Values{"formula": {"exp(-z)*cosh(b*z)"}, "dim": {"3"}, "param": {"b=0..2"}}.Encode())
+	b.until(`document.querySelectorAll("#verdict p").length > 0 && ` + quiet)
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "for 0 ≤ b ≤ 1.")
+	assert.Equal(t, "P,path,path,path,path", b.eval(shown), "a verdict, a mark, a kernel, a density with its area")
+	assert.Regexp(t, "^✓ proved b = 1/2: Positive definite on R3 for 0 ≤ b ≤ 1.$", b.eval(says))
+	b.eval(`(s => { s.value = 12; s.dispatchEvent(new Event("input")); })(document.querySelector(".values input[type=range]"))`)
+	assert.Regexp(t, "^✓ proved b = 1:", b.eval(says), "the end itself")
+	b.eval(`(s => { s.value = 13; s.dispatchEvent(new Event("input")); })(document.querySelector(".values input[type=range]"))`)
+	assert.Regexp(t, "^✗ refuted b = 13/12: Not positive definite on R3 for 1 < b ≤ 2.$", b.eval(says))
+	assert.Equal(t, "region.json report.html", b.eval(`[...document.querySelectorAll("[data-file]")].filter(a => !a.hidden).map(a => a.textContent).sort().join(" ")`))
+
+	b.visit(server.URL + "/?" + url.Values{"formula": {"exp(-z^2)-c*exp(-z^2/s)"}, "dim": {"1"}, "param": {"s=2..3", "c=0..1"}}.Encode())
+	b.until(`document.querySelectorAll("#verdict p").length > 0 && ` + quiet)
+	assert.Equal(t, "2", b.eval(`document.querySelectorAll(".values input[type=range]").length`))
+	assert.Equal(t, "P,circle,path,path,path", b.eval(shown))
+	for at, want := range map[string]string{"0": "^✓ proved s = 9/4, c = 0:", "8": "^✗ refuted s = 9/4, c = 1:"} {
+		b.eval(`(s => { s.value = ` + at + `; s.dispatchEvent(new Event("input")); })(document.querySelectorAll(".values input[type=range]")[1])`)
+		assert.Regexp(t, want, b.eval(says))
+	}
+
+	path := filepath.Join(t.TempDir(), "r.html")
+	ok(t, "", "report", "exp(-z)*cosh(b*z)", "--param", "b=0..2", "--dim", "3", "-o", path)
+	b.visit("file://" + path)
+	assert.Equal(t, "0", b.eval(`document.scripts.length`))
+	assert.Regexp(t, "^✓ proved b = 1/2:", b.eval(says))
+	b.eval(`document.querySelector(".values input:checked").focus()`)
+	for range 7 {
+		for _, kind := range []string{"rawKeyDown", "keyUp"} {
+			b.call("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "ArrowRight", "code": "ArrowRight", "windowsVirtualKeyCode": 39}, nil)
+		}
+	}
+	assert.Regexp(t, "^✗ refuted b = 13/12:", b.eval(says))
+	assert.Empty(t, b.eval(faint))
+	assert.Empty(t, b.console)
+}
+
 // Errors in the stream of events are shown, and the page is ready for another question.
 func TestFailedPage(t *testing.T) {
 	b := newBrowser(t)

@@ -6,17 +6,20 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/cmd/krein/internal/verification"
 	"krein/internal/testlong"
 	"krein/internal/testnumpy"
 )
@@ -190,6 +193,7 @@ func TestPages(t *testing.T) {
 				}
 				return block
 			})
+			s.pictures(t)
 			if *updatePages && made != page {
 				require.NoError(t, os.WriteFile(path, []byte(made), 0o644)) //nolint:gosec // a page
 				return
@@ -197,6 +201,75 @@ func TestPages(t *testing.T) {
 			assert.Equal(t, page, made, "%s does not show what its commands print: -update-pages writes it", path)
 		})
 	}
+}
+
+// pictures compares what a page's commands drew with the pictures of that name in docs/img.
+func (s *session) pictures(t *testing.T) {
+	t.Helper()
+	drawn, err := filepath.Glob(filepath.Join(s.dir, "*.svg"))
+	require.NoError(t, err)
+	for _, path := range drawn {
+		kept := filepath.Join("../../docs/img", filepath.Base(path))
+		if _, err := os.Stat(kept); err != nil && !*updatePages {
+			continue // not shown
+		}
+		samePicture(t, kept, []byte(readPage(t, path)))
+	}
+}
+
+// samePicture compares a picture of the documentation with what is drawn now, or keeps that.
+func samePicture(t *testing.T, kept string, made []byte) {
+	t.Helper()
+	if *updatePages {
+		require.NoError(t, os.WriteFile(kept, made, 0o644)) //nolint:gosec // a picture
+		return
+	}
+	assert.True(t, readPage(t, kept) == string(made), "%s is not what the page's command draws: -update-pages writes it", kept)
+}
+
+// The answer to an open question in docs/region.md: its file is accepted in all dimensions, says what the page's table says, and its
+// picture is drawn from it.
+func TestOpenQuestion(t *testing.T) {
+	const path, kernel = "../../docs/certificates/regions/askey-linear.json", "max(0,1-z)^4*(1+c*z)"
+	data := readPage(t, path)
+	assert.Less(t, len(data), 100_000)
+	page := readPage(t, "../../docs/region.md")
+	rows := regexp.MustCompile(`(?m)^\| (\d) \| (.*?) \| (.*?) \|`).FindAllStringSubmatch(page, -1)
+	require.Len(t, rows, 8)
+	all, err := verification.Decode([]byte(data))
+	require.NoError(t, err)
+	number := func(text string) *big.Rat {
+		v, ok := new(big.Rat).SetString(strings.ReplaceAll(text, "−", "-"))
+		require.True(t, ok, text)
+		return v
+	}
+	for i, row := range rows {
+		dim := strconv.Itoa(i + 1)
+		require.Equal(t, dim, row[1])
+		assert.Contains(t, ok(t, "", "verify", path, "--kernel", kernel, "--param", "c=-8..8", "--dim", dim), "accepted")
+		d, err := all.In(i + 1)
+		require.NoError(t, err)
+		status := func(text string) string {
+			v := number(text)
+			for _, c := range d.Claims[0].Cells {
+				if c.Contains(v) {
+					return c.Status.String()
+				}
+			}
+			return "outside"
+		}
+		for _, end := range regexp.MustCompile(`−?\d+(\.\d+|/\d+)?`).FindAllString(row[2], -1) {
+			assert.Equal(t, "proved", status(end), "d = %s, c = %s", dim, end)
+		}
+		for _, end := range regexp.MustCompile(`−?\d+(\.\d+|/\d+)?`).FindAllString(row[3], -1) {
+			assert.Equal(t, "refuted", status(end), "d = %s, c = %s", dim, end)
+		}
+		assert.Equal(t, "refuted", status("8"))
+		assert.Equal(t, "refuted", status("−8"))
+	}
+	made, err := verification.RegionPicture("region-open.svg", all)
+	require.NoError(t, err)
+	samePicture(t, "../../docs/img/region-open.svg", made)
 }
 
 // Commands stand in blocks that tests run, and every paragraph of Go code is taken from a file that is compiled.

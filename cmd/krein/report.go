@@ -40,10 +40,14 @@ those, the radial kernels that their proofs rest on, the kernel and its complex 
 a plane, the dimensions in which the claims hold where the formula makes sense in several, and the masses
 of the four parts of its measure.
 
+With a parameter in a range, --param b=0..3, or two of them, it shows for which values the kernel is positive
+definite (krein region), and for values that are chosen on the page the verdict, the kernel and its density.
+
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein report ntk --dim 16 -o ntk.html
   krein report 'exp(-z^2/2) - exp(-z^2/200)' --dim 3 -o difference.html
   krein report ntk --dim 16 --sphere -o sphere.html
+  krein report 'exp(-z)*cos(b*z)' --param b=0..3 --dim 3 -o region.html
   krein report 'exp(-z^2/8)*(1 + sinh(t/5))' --param t=ones --dim 8 -o asymmetric.html`,
 		Args: input.OneFormula,
 		RunE: c.run,

@@ -20,3 +20,5 @@ cert tanh-16 16 'sigmoid(1, 0)' --beyond natural
 cert multiquadric-16 16 multiquadric
 cert power-16 16 'power(3/2)'
 cert logarithmic-16 16 logarithmic
+# The answer of docs/region.md, in a minute or two.
+go run ./cmd/krein region 'max(0,1-z)^4*(1+c*z)' --param c=-8..8 --dims 1..8 --effort 4 -o $out/regions/askey-linear.json --plot docs/img/region-open.svg

@@ -44,6 +44,15 @@ type Chart struct {
 	// Log makes the axis of X logarithmic, LogY that of Y; what is not positive is not drawn then.
 	Log, LogY bool
 	Curves    []Curve
+	// Frames, if there are any, are drawn in place of the first curve, over its X and in its style; the page shows one of
+	// them at a time (DragStyle).
+	Frames []Frame
+}
+
+// Frame is a curve with the class by which the page shows it.
+type Frame struct {
+	Class string
+	Y     []float64
 }
 
 // The size of the drawing in its own units, and the margins around the area of the curves.
@@ -112,6 +121,11 @@ func (c *Chart) axes() (a axes, ok bool) {
 		}
 		for _, p := range cv.Stems {
 			grow(p.X, p.Y)
+		}
+	}
+	for _, f := range c.Frames {
+		for i, x := range c.Curves[0].X {
+			grow(x, f.Y[i])
 		}
 	}
 	if !ok {
@@ -188,12 +202,23 @@ func (c *Chart) SVG(id string) string {
 	c.writeAxes(b, a)
 	fmt.Fprintf(b, `<clipPath id="%s-c"><rect x="%g" y="%g" width="%g" height="%g"/></clipPath><g clip-path="url(#%s-c)">`,
 		id, left, top-5, areaWidth, areaHeight+10, id) // room for the heads of stems
-	for _, cv := range c.Curves {
+	curves := c.Curves
+	if c.Frames != nil {
+		curves = nil
+		for _, f := range c.Frames {
+			cv := c.Curves[0]
+			cv.Y, cv.Class = f.Y, cv.Class+Class(" f "+f.Class)
+			curves = append(curves, cv)
+		}
+	}
+	for _, cv := range curves {
 		cv.write(b, a)
 	}
 	b.WriteString(`</g>`)
 	c.writeLegend(b)
-	c.writeReadings(b, a)
+	if c.Frames == nil { // values under the pointer would be those of one of them
+		c.writeReadings(b, a)
+	}
 	b.WriteString(`</svg>`)
 	return b.String()
 }

@@ -19,6 +19,10 @@ const ChartStyle = `
 .chart circle.plus{fill:var(--plus)} .chart circle.minus,.chart rect.minus{fill:var(--minus)} .chart circle.kernel{fill:var(--ink)}
 .chart .band.plus{fill:var(--plus)} .chart .band.minus{fill:var(--minus)}
 .chart .frame{fill:none;stroke:var(--faint);stroke-width:1}
+.chart .region.proved{fill:var(--plus)} .chart .region.refuted{fill:var(--paper)} .chart .region.open{fill:none;stroke:var(--faint)}
+.chart .hatch{stroke:var(--minus);stroke-width:2.5}
+.chart .at{fill:none;stroke:var(--ink);stroke-width:3;paint-order:stroke}
+.chart circle.at{fill:var(--ink);stroke:var(--paper)}
 .chart .read rect{fill:transparent}
 .chart .read path{stroke:var(--faint);stroke-width:1;visibility:hidden}
 .chart .read text{visibility:hidden;paint-order:stroke;stroke:var(--paper);stroke-width:4px;white-space:pre}

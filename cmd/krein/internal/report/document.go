@@ -43,6 +43,7 @@ type document struct {
 	Style          template.CSS
 	Verdict        []advice
 	Claims         []Claim
+	Drag           bool // values of parameters are chosen
 	Estimates      bool // claims may be estimated
 	Masses         string
 	Pictures       []template.HTML
@@ -92,6 +93,9 @@ type (
 // write writes the page.
 func (d *document) write(w io.Writer) error {
 	d.Style = template.CSS(Style) //nolint:gosec // ours
+	if d.Drag {
+		d.Style += template.CSS(DragStyle) //nolint:gosec // ours
+	}
 	return templates.Execute(w, d)
 }
 

@@ -39,9 +39,9 @@ details.claim>summary{display:flex;flex-wrap:wrap;gap:.6rem;align-items:baseline
 .theorem{font-style:italic}
 .target{scroll-margin-top:4rem}
 /* what can be scrolled has a shadow at the side where there is more: a cover moves with the content and hides it at the end */
-.scroll,.formula{overflow-x:auto;overflow-y:hidden;background:linear-gradient(90deg,var(--paper) 30%,transparent) left/2.2rem 100% local,
-linear-gradient(270deg,var(--paper) 30%,transparent) right/2.2rem 100% local,linear-gradient(90deg,var(--edge),transparent) left/.9rem 100%,
-linear-gradient(270deg,var(--edge),transparent) right/.9rem 100%;background-repeat:no-repeat}
+.scroll,.formula,.doc pre{overflow-x:auto;overflow-y:hidden;background:linear-gradient(90deg,var(--under,var(--paper)) 30%,transparent) left/2.2rem 100% local,
+linear-gradient(270deg,var(--under,var(--paper)) 30%,transparent) right/2.2rem 100% local,linear-gradient(90deg,var(--edge),transparent) left/.9rem 100%,
+linear-gradient(270deg,var(--edge),transparent) right/.9rem 100%,var(--under,var(--paper));background-repeat:no-repeat}
 table{border-collapse:collapse;font-size:.92rem;margin:.6rem 0}
 th,td{text-align:left;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}

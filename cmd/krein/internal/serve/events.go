@@ -11,8 +11,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"krein/certify"
+	"krein/certify/region"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/report"
@@ -26,20 +28,7 @@ import (
 // kernelOf reads the kernel that a query names, as the command does: a function of the distance or, if k is nil, of x −
 // y.
 func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf *input.KernelFlags, err error) {
-	if _, err := (&verb{name: "certify", params: with()}).flags(query); err != nil {
-		return nil, nil, nil, err
-	}
-	dim, err := strconv.Atoi(query.Get("dim"))
-	if err != nil || input.CheckDim(dim) != nil {
-		return nil, nil, nil, &inputError{"dim: want 1 … 1000"}
-	}
-	kf = &input.KernelFlags{
-		Params: query["param"], Beyond: query.Get("beyond"), Dim: dim,
-	}
-	if l := query.Get("lengths"); l != "" {
-		kf.Scales = strings.Split(l, ",")
-	}
-	f, err := formulaOf(query)
+	kf, f, err := flagsOf(query)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -48,6 +37,50 @@ func kernelOf(query url.Values) (k *kernel.Kernel, delta *stationary.Kernel, kf 
 		return nil, other.Kernel, kf, nil
 	}
 	return k, nil, kf, err
+}
+
+// family is a formula with parameters in ranges, one or two.
+type family struct {
+	*region.Family
+	axes []region.Axis
+}
+
+// familyOf reads the family that a query names; it is nil where no parameter has a range.
+func familyOf(query url.Values) (*family, *input.KernelFlags, error) {
+	kf, text, err := flagsOf(query)
+	if err != nil || !kf.Ranged() {
+		return nil, kf, err
+	}
+	f, axes, err := kf.Family(nil, text)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(axes) > 2:
+		return nil, nil, &inputError{"two parameters may be in ranges: give the others a value"}
+	}
+	if len(axes) == 1 { // the formula is understood at the ends
+		_, err = f.At(axes[0].From)
+	}
+	return &family{f, axes}, kf, err
+}
+
+// flagsOf reads the flags of a query, and its formula.
+func flagsOf(query url.Values) (kf *input.KernelFlags, formula string, err error) {
+	if _, err := (&verb{name: "certify", params: with()}).flags(query); err != nil {
+		return nil, "", err
+	}
+	dim, err := strconv.Atoi(query.Get("dim"))
+	if err != nil || input.CheckDim(dim) != nil {
+		return nil, "", &inputError{"dim: want 1 … 1000"}
+	}
+	kf = &input.KernelFlags{
+		Params: query["param"], Beyond: query.Get("beyond"), Dim: dim,
+	}
+	if l := query.Get("lengths"); l != "" {
+		kf.Scales = strings.Split(l, ",")
+	}
+	formula, err = formulaOf(query)
+	return kf, formula, err
 }
 
 // reading calls do when there is a place to read formulas in. It reports whether there was one; if not, the client was
@@ -70,7 +103,12 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request) {
 
 // parsed answers parse.
 func parsed(w http.ResponseWriter, query url.Values) {
-	k, delta, _, err := kernelOf(query)
+	family, _, err := familyOf(query)
+	var k *kernel.Kernel
+	var delta *stationary.Kernel
+	if err == nil && family == nil {
+		k, delta, _, err = kernelOf(query)
+	}
 	var fe *grammar.Error
 	switch {
 	case errors.As(err, &fe):
@@ -78,6 +116,8 @@ func parsed(w http.ResponseWriter, query url.Values) {
 		writeJSON(w, http.StatusOK, map[string]any{"error": first, "column": fe.Column})
 	case err != nil:
 		writeJSON(w, http.StatusOK, map[string]any{"error": err.Error()})
+	case family != nil:
+		writeJSON(w, http.StatusOK, map[string]any{"html": report.TypedFamily(family.Family, family.axes)})
 	case k == nil:
 		writeJSON(w, http.StatusOK, map[string]any{"delta": true, "normal": delta.Normal()})
 	default:
@@ -114,9 +154,14 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	p := &patient{visitor(r), s.set.Time}
 	var k *kernel.Kernel
 	var delta *stationary.Kernel
+	var f *family
 	var kf *input.KernelFlags
 	var err error
-	if !s.reading(w, r, p, func() { k, delta, kf, err = kernelOf(query) }) {
+	if !s.reading(w, r, p, func() {
+		if f, kf, err = familyOf(query); err == nil && f == nil {
+			k, delta, kf, err = kernelOf(query)
+		}
+	}) {
 		return
 	}
 	if err != nil {
@@ -144,7 +189,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		ctx = input.WithEffort(ctx, s.set.Effort)
-		if k == nil {
+		switch {
+		case f != nil:
+			return s.live.region(ctx, st, f, kf.Dim, kf.Argument(formulaIn(query), f.Formula))
+		case k == nil:
 			return s.live.delta(ctx, st, delta, kf.Argument(formulaIn(query), delta.Formula()))
 		}
 		return s.live.kernel(ctx, st, k, kf.Dim, kf.Argument(formulaIn(query), k.Formula()))
@@ -161,6 +209,38 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 type live struct {
 	kernel func(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argument string) error
 	delta  func(ctx context.Context, st *stream, k *stationary.Kernel, argument string) error
+	region func(ctx context.Context, st *stream, f *family, dim int, argument string) error
+}
+
+// regionTime is the processor time that the search for a region takes at effort 1.
+const regionTime = 20 * time.Second
+
+// sendRegion sends for which values of parameters a kernel is positive definite.
+func sendRegion(ctx context.Context, st *stream, f *family, dim int, argument string) error {
+	limit := time.Duration(input.Effort(ctx) * float64(regionTime))
+	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
+		limit = min(limit, time.Until(end)/2)
+	}
+	r, err := report.NewRegion(ctx, f.Family, f.axes, dim, argument, limit, func(string) {})
+	if err != nil {
+		return err
+	}
+	html, err := r.HTML("r")
+	if err != nil {
+		return err
+	}
+	if err := st.send("picture", map[string]any{"html": html}); err != nil {
+		return err
+	}
+	var out []advice
+	for i, s := range r.Sentences() {
+		a := advice{Says: report.Text(s)}
+		if i == 0 {
+			a.Commands = r.Commands()
+		}
+		out = append(out, a)
+	}
+	return st.send("done", map[string]any{"verdict": out, "files": []string{"region.json", "report.html"}})
 }
 
 // sendKernel certifies, and sends claims as they are decided; it ends with the certificate as a whole.

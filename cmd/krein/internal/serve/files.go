@@ -22,6 +22,7 @@ const bytesType = "application/octet-stream"
 // files are what can be downloaded.
 var files = map[string]download{
 	"certificate.json": {verb: "certify", kind: jsonType, flags: []string{"--json"}},
+	"region.json":      {verb: "region", kind: jsonType, flags: []string{"--output=-"}},
 	"table.json":       {verb: "decompose", kind: jsonType, flags: []string{"--output=-"}},
 	"table.npz":        {verb: "decompose", kind: bytesType, named: true},
 	"zonal.json":       {verb: "decompose", kind: jsonType, flags: []string{"--sphere", "--output=-"}},

@@ -108,7 +108,7 @@ func New(run Run, set Settings) *Server {
 		bodies:  newQueue(bounds{places: mostBodies, hold: mostBodiesEach}, nil),
 		cache:   newCache(cacheRoom),
 		memory:  store,
-		live:    live{kernel: sendKernel, delta: sendDelta},
+		live:    live{kernel: sendKernel, delta: sendDelta, region: sendRegion},
 		mux:     http.NewServeMux(),
 	}
 	for i := range verbs {
@@ -125,9 +125,10 @@ func New(run Run, set Settings) *Server {
 	s.mux.HandleFunc("GET /api/v1/events", computing(s.events))
 	s.mux.HandleFunc("GET /files/{name}", computing(s.file))
 	s.mux.HandleFunc("GET /{$}", index())
+	s.mux.HandleFunc("GET /docs/{name...}", s.docs)
 	s.mux.HandleFunc("GET /app.js", asset("app.js", "javascript", "", ""))
 	// that of all pages, and what the live one has besides
-	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", report.Style, ""))
+	s.mux.HandleFunc("GET /style.css", asset("live.css", "css", report.Style+report.DragStyle, ""))
 	return s
 }
 

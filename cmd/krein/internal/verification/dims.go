@@ -97,7 +97,7 @@ func WriteDims(w io.Writer, views []*RegionView) error {
 		}
 		t.AppendRow([]any{fmt.Sprintf("R^%d", v.Dim), strings.Join(columns[proof.Proved], ", "),
 			strings.Join(columns[proof.Refuted], ", "), strings.Join(columns[proof.Undecided], ", ")})
-		fmt.Fprintf(&said, "\n%s\n", terminal.Wrap(v.sentence(&v.Claims[0]), ""))
+		fmt.Fprintf(&said, "\n%s\n", terminal.Wrap(v.Sentence(&v.Claims[0]), ""))
 		certified.Looked, certified.Tried = certified.Looked+v.Looked, certified.Tried+v.Tried
 	}
 	if single {

@@ -38,7 +38,7 @@ func (v *RegionView) Write(w io.Writer) error {
 	}
 	text := fmt.Sprintf("k(z) = %s on R^%d, %s\n\n%s\n", v.Formula, v.Dim, v.interval(), t.For(w))
 	for i := range v.Claims {
-		text += "\n" + terminal.Wrap(v.sentence(&v.Claims[i]), "") + "\n"
+		text += "\n" + terminal.Wrap(v.Sentence(&v.Claims[i]), "") + "\n"
 	}
 	if single {
 		text += "\n" + terminal.Wrap(fmt.Sprintf("Nothing is concluded between values that stand alone: %v.", v.Affine), "") + "\n"
@@ -146,8 +146,8 @@ var follows = map[string]string{
 	"other":  "a proved and a refuted value decide all",
 }
 
-// sentence states a claim for the values at which it is decided.
-func (v *RegionView) sentence(c *region.Claim) string {
+// Sentence states a claim for the values at which it is decided.
+func (v *RegionView) Sentence(c *region.Claim) string {
 	var holds, fails, open []string
 	for _, cell := range c.Cells {
 		text := cell.Interval(v.Name)

@@ -37,10 +37,15 @@ func RegionPicture(path string, all Documents) ([]byte, error) {
 	slices.Reverse(names) // the first one at the top
 	slices.Reverse(rows)
 	p := figure.New(title, d.Name, "")
-	for i, cells := range rows {
-		for _, cell := range cells {
-			if err := add(p, cell, float64(i)); err != nil {
-				return nil, err
+	for _, alone := range []bool{false, true} { // values that stand alone are drawn over what is beside them
+		for i, cells := range rows {
+			for _, cell := range cells {
+				if (cell.From.Cmp(cell.To) == 0) != alone {
+					continue
+				}
+				if err := add(p, cell, float64(i)); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}

@@ -3,7 +3,7 @@
 const $ = (id) => document.getElementById(id);
 const examples = [['exp(-z^2/2) - exp(-z^2/200)', 3], ['ntk', 16], ['matern(5/3)', 8], ['max(0, 1-z)^2', 5], ['exp(-z)*cos(z)', 2],
   ['spherical_polynomial(2,10)', 16], ['sin(z)/z', 4], ['(1+z^2)^(-1/2)', 3], ['exp(-z^2/8)*(1+sinh(t))', 2],
-  ['exp(-z)*(1+b*z)', 3, 'b=1/2']];
+  ['exp(-z)*(1+b*z)', 3, 'b=1/2'], ['exp(-z)*cos(b*z)', 3, 'b=0..3'], ['exp(-z^2)-c*exp(-z^2/s)', 3, 's=2..8; c=0..1/2']];
 const names = {'symmetric': 1, 'finite-mass': 1, 'positive-decomposition': 1, 'pd': 1, 'conditionally-pd': 1, 'pd-sphere': 1, 'pd-all-spheres': 1, 'completely-monotone': 1};
 let running = null, typing = 0, parsing = null, asked = '';
 
@@ -81,6 +81,19 @@ function sliders() {
     row.append(label, s, shown);
     $('sliders').append(row);
   }
+}
+
+// drag puts a slider below the values of a parameter.
+function drag(set) {
+  const values = [...set.querySelectorAll('input')], s = document.createElement('input');
+  s.type = 'range';
+  s.ariaLabel = set.querySelector('legend').textContent;
+  const show = () => { s.value = values.findIndex((v) => v.checked); s.ariaValueText = values[s.value].ariaLabel; };
+  [s.min, s.max] = [0, values.length - 1];
+  s.addEventListener('input', () => { values[s.value].checked = true; show(); });
+  set.addEventListener('change', show);
+  set.append(s);
+  show();
 }
 
 function wrong(message, column) {
@@ -198,6 +211,7 @@ function show(event, data, q) {
     const box = document.createElement('div');
     box.innerHTML = data.html;
     $('pictures').append(box);
+    for (const set of box.querySelectorAll('.values')) drag(set);
   } else if (event === 'failed') {
     busy('');
     wrong(data.error);
@@ -215,9 +229,11 @@ function show(event, data, q) {
         $('verdict').append(pre);
       }
     }
-    const p = document.createElement('p');
-    p.textContent = 'Masses: ' + data.masses + '.';
-    $('verdict').append(p);
+    if (data.masses) {
+      const p = document.createElement('p');
+      p.textContent = 'Masses: ' + data.masses + '.';
+      $('verdict').append(p);
+    }
     for (const a of document.querySelectorAll('[data-file]')) {
       a.href = '/files/' + a.dataset.file + '?' + q;
       a.hidden = !data.files.includes(a.dataset.file);
@@ -231,7 +247,7 @@ function start() {
   for (const [f, d, p] of examples) {
     const b = document.createElement('button');
     b.type = 'button';
-    b.textContent = f;
+    b.textContent = /\.\./.test(p) ? f + ', ' + p : f;
     b.addEventListener('click', () => {
       fill(f, d, p);
       ask();

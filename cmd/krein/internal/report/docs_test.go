@@ -1,0 +1,32 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Pages of the documentation keep links to each other and to rules, and lose those to files of the repository.
+func TestDoc(t *testing.T) {
+	t.Parallel()
+	title, body, ok := Doc("region.md")
+	assert.True(t, ok)
+	assert.NotEmpty(t, title)
+	for _, has := range []string{`<h1 id=`, `<pre tabindex="0">`, `<div class="scroll" tabindex="0"><table>`} {
+		assert.Contains(t, string(body), has)
+	}
+	assert.NotContains(t, string(body), `.go"`)
+	assert.NotContains(t, string(body), "<th></th>")
+	_, _, ok = Doc("rules/singularity.md")
+	assert.True(t, ok)
+	for _, name := range []string{"", "none.md", "../README.md", "docs.go", "img/compare.svg", "rules/../region.md"} {
+		_, _, ok = Doc(name)
+		assert.False(t, ok, name)
+	}
+	assert.Contains(t, DocNames(), "region.md")
+	for _, name := range DocNames() {
+		title, _, ok := Doc(name)
+		assert.True(t, ok, name)
+		assert.NotContains(t, title, "#", name)
+	}
+}
