@@ -114,6 +114,14 @@ func TestLawsBelowFloats(t *testing.T) {
 	assert.Less(t, off, 1e-9)
 	omega, _ := d.Plus.Radii.(*Table).Rule(1e39)
 	assert.Less(t, len(omega), 1<<20)
+
+	k = parse(t, "exp(-z^(1/100))", 0) // of which some radii are beyond floats
+	d = decomposition(t, k, 8)
+	omega, _ = d.Plus.Radii.(*Table).Rule(1e-293) // millions of periods
+	assert.Less(t, len(omega), 1<<20)
+	off, _, err = d.Deviation(t.Context(), k.At)
+	require.NoError(t, err)
+	assert.Less(t, off, 1e-6)
 }
 
 // Exact draws against the same laws: Kolmogorov–Smirnov at the radii of the file.

@@ -152,8 +152,8 @@ const fade = 64
 // periods of cos(ωz), up to infinity. It is +Inf if there is no such place.
 func (t *Table) fadesOut(z float64) float64 {
 	u := &t.upper
-	smooth := u.tail.Kind == tailPower || u.tail.Kind == tailExponential ||
-		u.tail.Kind == tailNone && u.edges[1] < 1e-11 // a light tail was cut off
+	smooth := u.tail.Kind == tailPower || u.tail.Kind == tailExponential || u.tail.Kind == tailNone &&
+		(u.edges[1] < 1e-11 || u.endless(z)) // a light tail was cut off, or one at the end of floats
 	if z == 0 || !smooth {
 		return math.Inf(1)
 	}
@@ -176,6 +176,14 @@ func (t *Table) fadesOut(z float64) float64 {
 		stop = 0
 	}
 	return 2 * max(stop, 4*fade/z)
+}
+
+// endless reports whether cos(ωz) oscillates so often in the outermost segment that an end of the law there, where its
+// density may jump, adds less than a millionth of the segment's probability.
+func (s *side) endless(z float64) bool {
+	const phase = 1e6
+	outer, inner := s.ends(0)
+	return math.Abs(outer-inner)*z > phase
 }
 
 // rule appends the quadrature of a side.

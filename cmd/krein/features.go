@@ -107,7 +107,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 			c.tableFile, err = input.FormulaOrTable(cmd, args)
 			return err
 		},
-		RunE: c.run,
+		RunE: c.kernel.Apart(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
@@ -143,6 +143,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 // run transforms the data and says what was done.
 func (c *featuresCommand) run(cmd *cobra.Command, args []string) (err error) {
 	defer input.Limit(cmd, input.AnalysisTime)(&err)
+	c.resolved = nil // what it was before it began again is taken apart
 	return c.transform(cmd, args)
 }
 

@@ -114,7 +114,7 @@ bounded.`,
 			c.formula = args[0]
 			return input.OneFormula(nil, args)
 		},
-		RunE: c.run,
+		RunE: c.kernel.Apart(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)

@@ -103,7 +103,7 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 			c.tableFile, err = input.FormulaOrTable(cmd, args)
 			return err
 		},
-		RunE: c.run,
+		RunE: c.kernel.Apart(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	fl := cmd.Flags()
@@ -276,8 +276,8 @@ func (c *mapCommand) ofPair(cmd *cobra.Command, args []string) (text string, pai
 	if err != nil {
 		return "", false, err
 	}
-	_, radial := s.Radial()
-	return text, !radial || s.Lengths() != nil, nil
+	_, radial := c.kernel.OfDistance(s)
+	return text, !radial, nil
 }
 
 // source returns the kernel, and what a file has to draw from.

@@ -72,15 +72,26 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 		return nil, err
 	}
 	m := &scaledMeasure{}
-	scale := func(phi *kernel.Kernel) ([]scaleTerm, error) {
-		square := formula.Pow(formula.Variable(), formula.Int(2))
-		s, err := mixture.RecogniseScale(formula.Simplify(formula.Substitute(phi.Expr(), square)))
+	ofSquare := func(e *formula.Expr) ([]scaleTerm, error) {
+		s, err := mixture.RecogniseScale(formula.Simplify(e))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNoScale, err)
 		}
 		return scaleTerms(s), nil
 	}
+	scale := func(phi *kernel.Kernel) ([]scaleTerm, error) {
+		return ofSquare(formula.Substitute(phi.Expr(), formula.Pow(formula.Variable(), formula.Int(2))))
+	}
 	var err error
+	if r, ok := k.Radial(); ok {
+		if b, _ := r.Extension(); b != kernel.Natural || r.Domain() != nil {
+			return nil, ErrNoScale
+		}
+		if m.Scale, err = ofSquare(r.Expr()); err == nil { // Gaussians
+			m.Exponent = numeric.Exponent{{Coef: 1, Power: 1, Square: &numeric.Square{Dim: k.Dim()}}}
+			return m.decomposition(k.Dim())
+		}
+	}
 	for x := range k.Mixtures() {
 		list, none := scale(x.Phi)
 		if none == nil {

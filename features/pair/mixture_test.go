@@ -98,6 +98,9 @@ func scaledKernels() []scaledKernel {
 			r := abs(x[0]) + sq(x[1])
 			return exp(-r) * besselK(2./3, math.Sqrt(3+r))
 		}, 0.17626919886112449206, 0},
+		{"exp(-z)*(1+z)/(1+z^2)", func(x point) float64 { return exp(-x.z()) * (1 + x.z()) / (1 + sq(x.z())) }, 1, 0},
+		{"exp(-z^2)*exp(-z^(1/50))", func(x point) float64 { return exp(-sq(x.z()) - pow(x.z(), 0.02)) }, 1, 0},
+		{"exp(1-(1+z^2)^(1/3))", func(x point) float64 { return exp(1 - math.Cbrt(1+sq(x.z()))) }, 1, 0},
 		{"exp(-(abs(x1)+x2^2+x3^2)^(1/100))", func(x point) float64 {
 			return exp(-pow(abs(x[0])+sq(x[1])+sq(x[2]), 0.01))
 		}, 1, 0},
@@ -126,7 +129,7 @@ func TestMixtures(t *testing.T) {
 		require.NoError(t, err, e.source)
 		c, err := numeric.Compile(k)
 		require.NoError(t, err, e.source)
-		r, err := Represent(t.Context(), k, nil)
+		r, err := Represent(t.Context(), k, &tensor.Settings{Apart: true}) // functions of the distance, too
 		require.NoError(t, err, e.source)
 		m := r.Measure.Masses
 		assert.Equal(t, e.minus == 0, r.Measure.Minimal, e.source)

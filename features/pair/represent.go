@@ -60,8 +60,13 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 // one with an estimate only: what is proved comes first, although the factors may have more mass than the whole.
 func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	depth int) (*tensor.Decomposition, error) {
-	whole, err := undivided(ctx, k, set)
-	if err == nil && whole.BiasKind == decompose.KindProved || errors.Is(err, tensor.ErrZero) {
+	whole, err := (*tensor.Decomposition)(nil), error(nil)
+	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Apart {
+		whole, err = undivided(ctx, k, set)
+	} else if m, none := ofScales(k); none == nil {
+		return m, nil
+	}
+	if whole != nil && whole.BiasKind == decompose.KindProved || errors.Is(err, tensor.ErrZero) {
 		return whole, err
 	}
 	m, err := combined(ctx, k, set, depth, err)
@@ -77,6 +82,8 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	switch {
 	case none == nil:
 		return scaled, nil
+	case err == nil && m == nil:
+		err = none
 	case err != nil && none != tensor.ErrNoScale: //nolint:errorlint // what has no reason
 		err = fmt.Errorf("%w; as a mixture of kernels exp(−sγ): %w", err, none)
 	}

@@ -35,8 +35,12 @@ type SpaceTime struct {
 // mostCandidates bounds the parts of a formula that are looked at for an exponent.
 const mostCandidates = 200
 
-// Mixture returns k₀ as a function of an exponent, the first of Mixtures; ok is false if there is none.
+// Mixture returns k₀ as a function of an exponent, the first of Mixtures; ok is false if there is none, and for functions of
+// the distance.
 func (k *Kernel) Mixture() (m *Mixture, ok bool) {
+	if k.radial != nil {
+		return nil, false
+	}
 	for m := range k.Mixtures() {
 		return m, true
 	}
@@ -44,10 +48,10 @@ func (k *Kernel) Mixture() (m *Mixture, ok bool) {
 }
 
 // Mixtures yields the ways to read k₀ as a function of an exponent: with the parts of the formula that contain all of its
-// variables, the smallest first. There are none for functions of the distance.
+// variables, the smallest first; none in R¹.
 func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 	return func(yield func(*Mixture) bool) {
-		if k.radial != nil || k.dim == 1 {
+		if k.dim == 1 {
 			return
 		}
 		e := formula.Opened(k.tree.expr)

@@ -203,11 +203,11 @@ func productOf(e *formula.Expr, depth int) (Scale, error) {
 		return nil, fmt.Errorf("mixture: no law of a scale is known that has the transform %s", e)
 	}
 	out := Scale{whole}
-	for _, f := range others {
-		s, err := scaleOf(f, depth+1)
-		if err != nil {
-			return nil, err
-		}
+	list, err := scalesOf(others, depth+1)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range list {
 		var next Scale
 		for _, a := range out {
 			for _, b := range s {
@@ -216,6 +216,35 @@ func productOf(e *formula.Expr, depth int) (Scale, error) {
 		}
 		if out = next; len(out) > mostScales {
 			return nil, fmt.Errorf("mixture: %s has more than %d scales", e, mostScales)
+		}
+	}
+	return out, nil
+}
+
+// scalesOf recognises factors: each by itself, or those that are none, polynomials, with another one, an exponential, as a
+// Matérn kernel.
+func scalesOf(factors []*formula.Expr, depth int) (out []Scale, err error) {
+	var known, others []*formula.Expr
+	none := map[*formula.Expr]error{}
+	for _, f := range factors {
+		s, err := scaleOf(f, depth)
+		if none[f] = err; err != nil {
+			others = append(others, f)
+			continue
+		}
+		known, out = append(known, f), append(out, s)
+	}
+	for _, f := range others {
+		found := false
+		for i := 0; i < len(known) && !found; i++ {
+			var s Scale
+			if s, found = inverse(formula.Mul(f, known[i])); found {
+				out[i] = s
+				known[i] = formula.Int(1) // it is no other's
+			}
+		}
+		if !found {
+			return nil, none[f]
 		}
 	}
 	return out, nil

@@ -47,7 +47,8 @@ func Of(ctx context.Context, k *stationary.Kernel) (*StationaryKernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: measure.Settings(ctx, false)})
+	_, radial := k.Radial() // verbs have tried to decompose it as a whole
+	rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: measure.Settings(ctx, false), Apart: radial && k.Lengths() == nil})
 	if err != nil {
 		return nil, err
 	}

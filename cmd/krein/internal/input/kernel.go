@@ -46,6 +46,7 @@ type KernelFlags struct {
 	Radius string // the largest distance that matters, in verbs that have --radius
 	Dim    int
 	JSON   bool
+	apart  bool // a function of the distance is one of x − y; see Apart
 }
 
 // Add registers the flags; withDim is false where the dimension comes from data.

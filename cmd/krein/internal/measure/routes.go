@@ -72,12 +72,39 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 		Fourier: func() error {
 			return answer(ctx, func(ctx context.Context) error {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
-				return accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
+				err = accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
+				return orApart(ctx, k, cert.Dim(), err)
 			})
 		},
 		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
 	}
+}
+
+// orApart returns nil if a function of the distance that cannot be drawn from as a whole, for the reason err, can be as a
+// product or a mixture, and err otherwise.
+func orApart(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
+	vast, missing := (*prose.VastMass)(nil), (*certify.NotCertifiedError)(nil)
+	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || apart(ctx, k, dim) != nil {
+		return err
+	}
+	return nil
+}
+
+// apart answers whether a function of the distance that cannot be drawn from as a whole can be as a product or a mixture.
+func apart(ctx context.Context, k *kernel.Kernel, dim int) error {
+	if beyond, _ := k.Extension(); beyond != kernel.Natural || k.Domain() != nil {
+		return errors.New("it ends at a distance")
+	}
+	s, err := stationary.NewBuilder(dim).Radial(k, k.Formula(), stationary.Options{}, nil)
+	if err != nil {
+		return err
+	}
+	rep, err := pair.Represent(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Apart: true})
+	if err == nil {
+		err = usefulPair(rep, s)
+	}
+	return err
 }
 
 // innerLength returns a length up to which rows have features of f(⟨x,y⟩) that say something of it.
@@ -96,7 +123,7 @@ func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
 		return answer(ctx, func(ctx context.Context) error {
 			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
 				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
-				return accurate(ctx, dec, r, false, err)
+				return orApart(ctx, r, k.Dim(), accurate(ctx, dec, r, false, err))
 			}
 			if err := vastNorm1(ctx, k); err != nil {
 				return err
