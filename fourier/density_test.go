@@ -18,9 +18,9 @@ func chi(d int, omega float64) float64 {
 
 func TestSphereArea(t *testing.T) {
 	for d, area := range map[int]float64{1: 2, 2: 2 * math.Pi, 3: 4 * math.Pi, 4: 2 * math.Pi * math.Pi} {
-		assert.InEpsilon(t, area, math.Exp(LogSphereArea(d)), 1e-14)
+		assert.InEpsilon(t, area, math.Exp(logSphereArea(d)), 1e-14)
 	}
-	assert.Panics(t, func() { LogSphereArea(0) })
+	assert.Panics(t, func() { logSphereArea(0) })
 }
 
 // TestGaussian: the Gaussian is its own unitary transform, in every dimension.

@@ -187,7 +187,7 @@ func (t *transform) resolve(spans []span, zref,
 	}
 	for i := range spans { // a peak that is so high and wide would be on some of these nodes
 		if s := &spans[i]; s.a < t.peak && t.peak < s.b && total < 1e-4*t.peak*math.Abs(s.f(t.peak).v)*size(t.peak) {
-			return nil, &NoDensityError{Unresolved, t.d, fmt.Sprintf("a peak near z = %.4g is narrower than what integration looks at", t.peak)}
+			return nil, &NoDensityError{reasonUnresolved, t.d, fmt.Sprintf("a peak near z = %.4g is narrower than what integration looks at", t.peak)}
 		}
 	}
 	if total == 0 {
@@ -228,7 +228,7 @@ func (t *transform) resolve(spans []span, zref,
 			return nil
 		case depth > maxDepth || len(out) > maxBase:
 			z, _ := s.at(mid)
-			return &NoDensityError{Unresolved, t.d, fmt.Sprintf("the kernel cannot be resolved near z = %g: is it "+
+			return &NoDensityError{reasonUnresolved, t.d, fmt.Sprintf("the kernel cannot be resolved near z = %g: is it "+
 				"finite and integrable there?", z)}
 		}
 		if err := split(s, lo, mid, depth+1); err != nil {
@@ -272,7 +272,7 @@ func chebyshev12(u float64) float64 {
 }
 
 func (t *transform) undefined(z float64) error {
-	return &NoDensityError{UndefinedValue, t.d, fmt.Sprintf("the kernel has no finite value at z = %g", z)}
+	return &NoDensityError{reasonUndefined, t.d, fmt.Sprintf("the kernel has no finite value at z = %g", z)}
 }
 
 // window is the factor ½ erfc((z−c)/w) that ends a slowly decaying kernel smoothly. The kernel times 1−window is smooth

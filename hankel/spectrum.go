@@ -105,7 +105,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	}
 	pieces, err := k.Pieces()
 	if err != nil {
-		return nil, &NoDensityError{Unresolved, dim, err.Error()}
+		return nil, &NoDensityError{reasonUnresolved, dim, err.Error()}
 	}
 	c, ok, err := closed.Recognise(dim, pieces, false, spline.Take)
 	if err != nil {
@@ -123,14 +123,14 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 			s.addClosed(c)
 			rest = r.CutAt(k.Points()).Metered(k.Meter())
 			if pieces, err = rest.Pieces(); err != nil {
-				return nil, &NoDensityError{Unresolved, dim, err.Error()}
+				return nil, &NoDensityError{reasonUnresolved, dim, err.Error()}
 			}
 		}
 	}
 	if rest != nil && !set.Quadrature {
 		if rest = s.splitMixtures(rest, pieces); rest != nil {
 			if pieces, err = rest.Pieces(); err != nil {
-				return nil, &NoDensityError{Unresolved, dim, err.Error()}
+				return nil, &NoDensityError{reasonUnresolved, dim, err.Error()}
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func (s *Spectrum) splitWaves() error {
 	}
 	series, err := atoms.Of(part, s.k)
 	if err != nil {
-		return &NoDensityError{Unresolved, s.dim, err.Error()}
+		return &NoDensityError{reasonUnresolved, s.dim, err.Error()}
 	}
 	s.rough = rest
 	most := 0.0
@@ -206,12 +206,12 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 	d := float64(s.dim)
 	switch {
 	case inf.Kind == asymptotic.Growth:
-		return &NoDensityError{Growth, s.dim, inf.Because}
+		return &NoDensityError{reasonGrowth, s.dim, inf.Because}
 	case inf.Kind == asymptotic.Oscillating && inf.Power < (d-1)/2:
-		return &NoDensityError{Singular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like "+
+		return &NoDensityError{reasonSingular, s.dim, fmt.Sprintf("the kernel oscillates with the frequency %g and decays like "+
 			"z^-%g, more slowly than z^-%g, the transform of a sphere", inf.Frequency, inf.Power, (d-1)/2)}
 	case inf.Kind == asymptotic.Oscillating && inf.Power == (d-1)/2:
-		return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("an atom at ω = %g may have to be split off", inf.Frequency)}
+		return &NoDensityError{reasonUnresolved, s.dim, fmt.Sprintf("an atom at ω = %g may have to be split off", inf.Frequency)}
 	}
 	limit := inf.Limit
 	if inf.Kind == asymptotic.Undetermined {
@@ -221,7 +221,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		}
 	}
 	if math.IsNaN(limit) || math.IsInf(limit, 0) {
-		return &NoDensityError{UndefinedValue, s.dim, "the kernel has no finite limit at infinity"}
+		return &NoDensityError{reasonUndefined, s.dim, "the kernel has no finite limit at infinity"}
 	}
 	if limit != 0 {
 		s.atoms = addAtom(s.atoms, fourier.Atom{Omega: 0, Weight: limit})
@@ -245,7 +245,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 			sp.looks = d.looks()
 			var ok bool
 			if sp.narrow, ok = d.edges(); !ok {
-				return &NoDensityError{Unresolved, s.dim, fmt.Sprintf("more than %d peaks or dips are narrower than what integration looks at",
+				return &NoDensityError{reasonUnresolved, s.dim, fmt.Sprintf("more than %d peaks or dips are narrower than what integration looks at",
 					mostNarrow)}
 			}
 		}
@@ -283,7 +283,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		if e, ok := l.err.(*NoDensityError); ok {
 			return e
 		}
-		return &NoDensityError{Unresolved, s.dim, l.err.Error()}
+		return &NoDensityError{reasonUnresolved, s.dim, l.err.Error()}
 	}
 	return nil
 }
@@ -300,7 +300,7 @@ func (s *Spectrum) measureLimit(k *kernel.Kernel) (float64, error) {
 	}
 	a := math.Abs(v[3])
 	if a > 1.001*math.Abs(v[2]) && math.Abs(v[2]) > 1.001*math.Abs(v[1]) {
-		return 0, &NoDensityError{Growth, s.dim, fmt.Sprintf("the values grow: k(2^56) = %.4g, k(2^64) = %.4g", v[2], v[3])}
+		return 0, &NoDensityError{reasonGrowth, s.dim, fmt.Sprintf("the values grow: k(2^56) = %.4g, k(2^64) = %.4g", v[2], v[3])}
 	}
 	if a > 0 && math.Abs(v[3]-v[2]) <= 4*epsilon*a && math.Abs(v[2]-v[1]) <= 4*epsilon*a {
 		return v[3], nil
@@ -347,7 +347,7 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 			cost += last.far
 		}
 		if !t.meter.Spend(cost) {
-			return &NoDensityError{Unresolved, t.d, t.meter.Err().Error()}
+			return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
 		}
 		k := math.Abs(last.f(z).v)
 		if math.IsNaN(k) || math.IsInf(k, 0) {
@@ -364,7 +364,7 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		peakK = math.Max(peakK, k)
 	}
 	if math.IsInf(peak, -1) {
-		return &NoDensityError{Unresolved, t.d, "all values that were looked at are 0 in floating point"}
+		return &NoDensityError{reasonUnresolved, t.d, "all values that were looked at are 0 in floating point"}
 	}
 	if t.peak = all[at].z; slices.ContainsFunc(last.looks, func(z float64) bool { return math.Abs(z-t.peak) <= 1e-9*z }) { // panels end there
 		t.peak = 0
@@ -410,7 +410,7 @@ func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) (
 				continue
 			}
 			if e, _ := q.Exponent.Float64(); e <= -1 {
-				return nil, &NoDensityError{NotIntegrable, dim,
+				return nil, &NoDensityError{reasonNotIntegrable, dim,
 					fmt.Sprintf("the kernel behaves like |z-b|^%g at b = %g", e, b.Value)}
 			}
 			if p.Lo.Value < b.Value && b.Value < p.Hi.Value {
@@ -426,7 +426,7 @@ func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) (
 // integrable checks k z^{d−1} at the origin.
 func (t *transform) integrable() error {
 	if !integrableAt0(t.spans[0].f, t.d, math.Min(t.spans[0].b, 1)) {
-		return &NoDensityError{NotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
+		return &NoDensityError{reasonNotIntegrable, t.d, "k(z) z^(d-1) is not integrable at z = 0"}
 	}
 	return nil
 }

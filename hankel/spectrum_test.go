@@ -229,21 +229,21 @@ func TestNoDensity(t *testing.T) {
 	for _, c := range []struct {
 		formula string
 		dim     int
-		reason  Reason
+		reason  reason
 	}{
-		{"multiquadric(1)", 3, Growth},
-		{"-z^2", 1, Growth},
-		{"cos(z)", 2, Singular},
-		{"wave(1)", 4, Singular},
-		{"3*besselj(0,2*z)+exp(-z)", 3, Singular},
-		{"1/z^2", 2, NotIntegrable},
+		{"multiquadric(1)", 3, reasonGrowth},
+		{"-z^2", 1, reasonGrowth},
+		{"cos(z)", 2, reasonSingular},
+		{"wave(1)", 4, reasonSingular},
+		{"3*besselj(0,2*z)+exp(-z)", 3, reasonSingular},
+		{"1/z^2", 2, reasonNotIntegrable},
 	} {
 		_, err := New(parse(t, c.formula), c.dim, nil)
 		var e *NoDensityError
 		if assert.ErrorAs(t, err, &e, c.formula) {
-			assert.Equal(t, c.reason, e.Reason, "%s: %v", c.formula, err)
+			assert.Equal(t, c.reason, e.reason, "%s: %v", c.formula, err)
 			assert.Equal(t, c.dim, e.Dim)
-			assert.Equal(t, c.reason == Growth || c.reason == Singular, e.NoFiniteMeasure())
+			assert.Equal(t, c.reason == reasonGrowth || c.reason == reasonSingular, e.NoFiniteMeasure())
 		}
 	}
 	nan := numeric.FromFunc("nan", func(z float64) float64 {
@@ -255,7 +255,7 @@ func TestNoDensity(t *testing.T) {
 	_, err := New(nan, 2, nil)
 	var e *NoDensityError
 	if assert.ErrorAs(t, err, &e) {
-		assert.Equal(t, UndefinedValue, e.Reason)
+		assert.Equal(t, reasonUndefined, e.reason)
 	}
 }
 

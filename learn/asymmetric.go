@@ -279,23 +279,3 @@ func (s *Asymmetric) FitKernel(k, y *mat.Dense) (alpha, beta *mat.Dense, err err
 	}
 	return mat.DenseCopyOf(x.Slice(0, n, 0, m)), mat.DenseCopyOf(x.Slice(n, 2*n, 0, m)), nil
 }
-
-// KernelRidge returns α, rows×targets, with (K + λI)α = y, for any square kernel matrix, symmetric or not: f(x) = Σ_i
-// α_i K(x, x_i). It is the minimum of ridge regression if K is positive definite, else a system of equations. Panics
-// and errors are those of Asymmetric.FitKernel, where −λ is an eigenvalue of K.
-func KernelRidge(k, y *mat.Dense, lambda float64) (*mat.Dense, error) {
-	n, _ := y.Dims()
-	if r, c := k.Dims(); r != n || c != n {
-		panic(mat.ErrShape)
-	}
-	a := mat.DenseCopyOf(k)
-	for i := range n {
-		a.Set(i, i, a.At(i, i)+lambda)
-	}
-	x := new(mat.Dense)
-	if err := solve(x, a, y); err != nil {
-		return nil, errors.New("learn: −λ is an eigenvalue of K to working precision, so that the " +
-			"equations have no solution: move λ")
-	}
-	return x, nil
-}

@@ -12,10 +12,10 @@ import (
 
 // Defaults of Convex.
 const (
-	// DefaultTolerance is that of Convex.
-	DefaultTolerance = 1e-3
-	// DefaultSteps is the greatest number of steps of Newton's method.
-	DefaultSteps = 200
+	// defaultTolerance is that of Convex.
+	defaultTolerance = 1e-3
+	// defaultSteps is the greatest number of steps of Newton's method.
+	defaultSteps = 200
 )
 
 // Convex are the settings that LinearSVM, SVR and Logistic share. The zero value means C = 1, no
@@ -28,9 +28,9 @@ type Convex struct {
 	// Penalty are the weights d_j ≥ 0 of the columns in ½ Σ d_j w_j²; nil means 1. See Penalty.
 	Penalty []float64
 	// Tolerance ends the iteration when the norm of the gradient is below Tolerance·m times that at w = 0, m the share of
-	// the smaller class among the rows (LIBLINEAR's rule; 1 for SVR and multinomial Logistic). 0 means DefaultTolerance.
+	// the smaller class among the rows (LIBLINEAR's rule; 1 for SVR and multinomial Logistic). 0 means 1e-3.
 	Tolerance float64
-	// Steps is the greatest number of Newton steps; 0 means DefaultSteps. Reaching it is an error.
+	// Steps is the greatest number of Newton steps; 0 means 200. Reaching it is an error.
 	Steps int
 	// Progress, if not nil, is told how many problems (classes, folds) of how many are solved.
 	Progress func(done, total int)
@@ -56,10 +56,10 @@ func (s Convex) check(columns int) (Convex, error) {
 		s.C = 1
 	}
 	if s.Tolerance == 0 {
-		s.Tolerance = DefaultTolerance
+		s.Tolerance = defaultTolerance
 	}
 	if s.Steps == 0 {
-		s.Steps = DefaultSteps
+		s.Steps = defaultSteps
 	}
 	switch {
 	case !(s.C > 0) || math.IsInf(s.C, 1):

@@ -5,7 +5,7 @@
 // argument. prec is the precision of the result in bits. Where a function has no value, or would need unreasonable
 // work, the result is indeterminate or a proved bound such as |J_ν| ≤ 1.
 //
-//   - Gamma, RecipGamma, Beta, Pochhammer.
+//   - Gamma, RecipGamma.
 //   - BesselJ, BesselY, BesselI, BesselK of real order, HankelH1, LambdaReal; BesselJComplex, BesselIComplex, BesselKComplex,
 //     LambdaComplex at complex arguments; LambdaBound, the majorant of Λ_d on a strip.
 //   - LambdaJet, BesselJJet, BesselIJet, BesselKJet: the functions of truncated power series.

@@ -61,7 +61,7 @@ func TestExtremeInputs(t *testing.T) {
 			return BesselKSeries(z, ball.NewReal(0), ball.NewReal(1e5), 64)
 		},
 		"series of K(1/3, 9e4)": func(z *ball.Real) *ball.Real { return BesselKSeries(z, third, ball.NewReal(9e4), 64) },
-		"(1/3)_{2^60}":          func(z *ball.Real) *ball.Real { return Pochhammer(z, third, 1<<60, 64) },
+		"(1/3)_{2^60}":          func(z *ball.Real) *ball.Real { return pochhammer(z, third, 1<<60, 64) },
 		"₁F₁(2^33; 4; 2^20)": func(z *ball.Real) *ball.Real {
 			return Hyp1F1(z, power2(33), ball.NewReal(4), power2(20), 64)
 		},
@@ -124,7 +124,7 @@ func TestExtremesReturn(t *testing.T) {
 		"BesselKComplex": complexFunc(BesselKComplex), "LambdaComplex": complexFunc(LambdaComplex),
 		"Gamma":      func(a []*ball.Real, prec uint) { Gamma(new(ball.Real), a[0], prec) },
 		"RecipGamma": func(a []*ball.Real, prec uint) { RecipGamma(new(ball.Real), a[0], prec) },
-		"Pochhammer": func(a []*ball.Real, prec uint) { Pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
+		"Pochhammer": func(a []*ball.Real, prec uint) { pochhammer(new(ball.Real), a[0], 1<<(prec%63)+uint64(prec), prec) },
 		"HypPFQ":     func(a []*ball.Real, prec uint) { HypPFQ(new(ball.Real), a[:2], a[2:3], a[3], prec) },
 		"Hyp1F1":     func(a []*ball.Real, prec uint) { Hyp1F1(new(ball.Real), a[0], a[1], a[2], prec) },
 	}

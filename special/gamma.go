@@ -177,7 +177,7 @@ func shifted(l, p *ball.Real, x *big.Float, wp uint) {
 	}
 	var xb, t ball.Real
 	xb.SetFloat(x)
-	Pochhammer(p, &xb, n, wp)
+	pochhammer(p, &xb, n, wp)
 	t.AddInt64(&xb, int64(n), wp+x.MinPrec()%(1<<24)+64)
 	stirling(l, &t, wp)
 }

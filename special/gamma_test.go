@@ -81,7 +81,7 @@ var gammaFuncs = []ballFunc{
 		args: argGamma, negative: true, ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			return z.Inv(gammaByLimit(z, a, p+20), p)
 		}, n: 100, maxPrec: 400},
-	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return Pochhammer(z, a[0], 37, p) },
+	{name: "Pochhammer", f: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real { return pochhammer(z, a[0], 37, p) },
 		args: func(r *rand.Rand) []*ball.Real { return reals(orTiny(r, specialtest.LogUniform(r, 1e-3, 2000))) },
 		ref: func(z *ball.Real, a []*ball.Real, p uint) *ball.Real {
 			var l ball.Real

@@ -6,8 +6,8 @@ import (
 	"krein/ball"
 )
 
-// Pochhammer sets z to the rising factorial (x)_n = x(x+1)…(x+n−1), (x)_0 = 1.
-func Pochhammer(z, x *ball.Real, n uint64, prec uint) *ball.Real {
+// pochhammer sets z to the rising factorial (x)_n = x(x+1)…(x+n−1), (x)_0 = 1.
+func pochhammer(z, x *ball.Real, n uint64, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	wp := prec + uint(math.Ilogb(float64(n+2))) + 6
 	var p, t ball.Real

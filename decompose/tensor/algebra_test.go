@@ -17,6 +17,7 @@ import (
 	"krein/fourier/stationary"
 	"krein/internal/document"
 	"krein/internal/fourier/numeric"
+	"krein/internal/fourier/tensortest"
 	"krein/internal/testlong"
 )
 
@@ -162,10 +163,10 @@ func TestAlgebraMasses(t *testing.T) {
 	i := (shift.RealPlus.Value+shift.RealMinus.Value)*late.Imaginary.Value +
 		shift.Imaginary.Value*(late.RealPlus.Value+late.RealMinus.Value)
 	assert.InEpsilon(t, i, all["imaginary"].Masses.Imaginary.Value, 1e-12)
-	bell := decomposed(t, &stationary.Tensor{Dim: 2, Blocks: Coordinates(2),
+	bell := decomposed(t, &stationary.Tensor{Dim: 2, Blocks: tensortest.Coordinates(2),
 		Terms: []stationary.Term{one(onLine(t, "exp(-z^2/2)", ""), onLine(t, "exp(-z)", ""))}})
 	disc := decomposed(t, &stationary.Tensor{Dim: 2, Blocks: []stationary.Block{{Dim: 2}},
-		Terms: []stationary.Term{times(-2, Radial(2, parse(t, "exp(-z)")))}})
+		Terms: []stationary.Term{times(-2, tensortest.Radial(2, parse(t, "exp(-z)")))}})
 	both, err := Product(bell, disc)
 	require.NoError(t, err)
 	assert.True(t, both.Minimal, both.Why) // of one sign
@@ -179,9 +180,9 @@ func TestAlgebraMasses(t *testing.T) {
 // TestAlgebraMoments: second moments add up where signs are independent: −Δ(k₁k₂)(0) for even kernels that are smooth.
 func TestAlgebraMoments(t *testing.T) {
 	bell := decomposed(t, &stationary.Tensor{Dim: 3, Blocks: []stationary.Block{{Dim: 3}},
-		Terms: []stationary.Term{one(Radial(3, parse(t, "exp(-z^2/2)")))}})
-	axis := decomposed(t, &stationary.Tensor{Dim: 3, Blocks: Axis(3, []float64{1, 2, -2}),
-		Terms: []stationary.Term{one(onLine(t, "exp(-2*z^2)", ""), Radial(2, parse(t, "1")))}})
+		Terms: []stationary.Term{one(tensortest.Radial(3, parse(t, "exp(-z^2/2)")))}})
+	axis := decomposed(t, &stationary.Tensor{Dim: 3, Blocks: tensortest.Axis(3, []float64{1, 2, -2}),
+		Terms: []stationary.Term{one(onLine(t, "exp(-2*z^2)", ""), tensortest.Radial(2, parse(t, "1")))}})
 	d, err := Product(bell, axis)
 	require.NoError(t, err)
 	assert.InEpsilon(t, 3+4, d.Parts[0].SecondMoment(), 1e-6)
@@ -217,7 +218,7 @@ func TestMeasureFaults(t *testing.T) {
 		"measure.sum[0].product[1].blocks[0]:": func(m *measureFile) { m.Sum[0].Product[1].Blocks[0].Dim = 7 },
 	} {
 		f := new(file)
-		require.NoError(t, document.Decomposition.DecodeStrict([]byte(data), Format, f))
+		require.NoError(t, document.Decomposition.DecodeStrict([]byte(data), fileFormat, f))
 		change(&f.Measure)
 		again, err := document.Compact(f)
 		require.NoError(t, err)
@@ -271,7 +272,7 @@ func TestGiven(t *testing.T) {
 // TestZeroFactor: terms with a factor that is 0 are left out, and a kernel that is 0 says so.
 func TestZeroFactor(t *testing.T) {
 	bell, nothing := onLine(t, "exp(-z^2/2)", ""), onLine(t, "exp(-z)*exp(-z) - exp(-2*z)", "")
-	k := &stationary.Tensor{Dim: 2, Blocks: Coordinates(2), Terms: []stationary.Term{one(bell, bell),
+	k := &stationary.Tensor{Dim: 2, Blocks: tensortest.Coordinates(2), Terms: []stationary.Term{one(bell, bell),
 		times(2, nothing, nothing)}}
 	d := decomposed(t, k)
 	assert.InEpsilon(t, 1, d.Masses.RealPlus.Value, 1e-9)
@@ -283,7 +284,7 @@ func TestZeroFactor(t *testing.T) {
 // TestAlgebraPhases: waves, which are drawn without noise but for the sign: of products of all pairs of phases.
 func TestAlgebraPhases(t *testing.T) {
 	wave := func(even, odd string, c int64) algebraic {
-		k := &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{times(c, onLine(t, even, odd))}}
+		k := &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{times(c, onLine(t, even, odd))}}
 		return algebraic{decomposed(t, k), func(delta []float64) float64 { return numeric.TensorAt(k, delta) }}
 	}
 	waves := []algebraic{wave("cos(z)", "", 1), wave("cos(2*z)", "", -1), wave("", "sin(3*z)", 1), wave("", "sin(z)", -1)}

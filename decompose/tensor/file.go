@@ -16,14 +16,11 @@ import (
 	"krein/internal/hankel/line/sampler"
 )
 
-// Format names the file format of a decomposition and its version. docs/tensors.md describes it.
-const Format = "krein.tensor/2"
+// fileFormat names the file format of a decomposition and its version. docs/tensors.md describes it.
+const fileFormat = "krein.tensor/2"
 
 // Convention is the Fourier convention of every file.
 const Convention = "k(x−y) = k(Δ) = ∫ cos⟨ω,Δ⟩ μ_R(dω) − ∫ sin⟨ω,Δ⟩ μ_I(dω) = Σ Mass·E cos(⟨ω,Δ⟩+θ)"
-
-// FileError says what is wrong with a file (Msg), and where: the path of a member, if Where is not empty.
-type FileError = document.Error
 
 var fault = document.Decomposition.Fault // returns one
 
@@ -90,7 +87,7 @@ func (f *file) Seal() (member *string, want string, err error) {
 
 // Encode writes d as a krein.tensor/2 document in JSON. The error says that d rests on samplers that have no file.
 func (d *Decomposition) Encode(w io.Writer) error {
-	f := &file{Format: Format, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Masses: d.Masses,
+	f := &file{Format: fileFormat, Kernel: d.Kernel, Dim: d.Dim, Convention: Convention, Masses: d.Masses,
 		Minimal: d.Minimal, Bias: d.Bias, BiasKind: d.BiasKind}
 	var err error
 	if f.Measure, err = d.measureFile(); err != nil {
@@ -151,14 +148,14 @@ func (d *Decomposition) measureFile() (f measureFile, err error) {
 func (d *Decomposition) Save(path string) error { return atomicfile.Write(path, d.Encode) }
 
 // Load reads a krein.tensor/2 file. Anything unexpected, an unknown member, another version, a wrong checksum, a number
-// out of its range, gives a *FileError that names it, never a sampler that fails. The checksum finds damage, it proves
+// out of its range, gives a *decompose.FileError that names it, never a sampler that fails. The checksum finds damage, it proves
 // nothing.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 
 // Decode reads a krein.tensor/2 file, as Load.
 func Decode(r io.Reader) (*Decomposition, error) {
 	f := new(file)
-	if err := document.Decomposition.DecodeSealed(r, Format, f); err != nil {
+	if err := document.Decomposition.DecodeSealed(r, fileFormat, f); err != nil {
 		return nil, err
 	}
 	return f.decomposition()

@@ -19,6 +19,7 @@ import (
 	"krein/decompose"
 	"krein/fourier/language"
 	"krein/internal/document"
+	"krein/internal/fourier/tensortest"
 	"krein/internal/hankel/line/sampler"
 	"krein/internal/hankel/mixture"
 	"krein/internal/testlong"
@@ -70,7 +71,7 @@ func TestFile(t *testing.T) {
 // reseal returns a changed document with its checksum.
 func reseal(t testing.TB, data []byte) []byte {
 	f := new(file)
-	if err := document.Decomposition.DecodeStrict(data, Format, f); err != nil {
+	if err := document.Decomposition.DecodeStrict(data, fileFormat, f); err != nil {
 		return data
 	}
 	_, f.Checksum, _ = f.Seal()
@@ -217,7 +218,7 @@ func FuzzDecode(f *testing.F) {
 	for _, m := range []*sampler.Law{flat, &modulus} {
 		require.NoError(f, m.Check())
 	}
-	d := &Decomposition{Dim: 3, space: newSpace(3, Axis(3, []float64{1, 2, 2}), nil),
+	d := &Decomposition{Dim: 3, space: newSpace(3, tensortest.Axis(3, []float64{1, 2, 2}), nil),
 		terms: []term{{coef: -2, index: []int{0, 1}}}}
 	bell, err := decompose.Jordan(context.Background(), parse(f, "1+cos(z)"), 1, nil)
 	require.NoError(f, err)

@@ -13,6 +13,7 @@ import (
 	"krein/decompose"
 	"krein/fourier/stationary"
 	"krein/internal/fourier/numeric"
+	"krein/internal/fourier/tensortest"
 	"krein/internal/kernel/formula"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -29,7 +30,7 @@ func parse(t testing.TB, source string) *kernel.Kernel {
 }
 
 func onLine(t testing.TB, even, odd string) *stationary.Factor {
-	return Line(parse(t, even), parse(t, odd))
+	return tensortest.Line(parse(t, even), parse(t, odd))
 }
 
 func one(factors ...*stationary.Factor) stationary.Term { return times(1, factors...) }
@@ -52,29 +53,29 @@ func cases(t testing.TB) map[string]*stationary.Tensor {
 	gauss := parse(t, "exp(-z^2/2)")
 	signed := onLine(t, "2*exp(-z)-exp(-z/3)", "")
 	late := onLine(t, "z*exp(-z)/2", "z*exp(-z)/2") // t e^{−t} for t > 0
-	bell := Line(gauss, nil)
+	bell := tensortest.Line(gauss, nil)
 	a := []float64{1, 2, -2}
 	plane := []stationary.Block{{Dim: 2, From: 0}, {Dim: 1, From: 2}}
 	all := map[string]*stationary.Tensor{
-		"shift":    {Dim: 3, Blocks: Axis(3, a), Terms: []stationary.Term{one(shift, Radial(2, gauss))}},
-		"odd":      {Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
-		"negative": {Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
-		"signs":    {Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
-		"complex":  {Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{one(late, late, signed)}},
+		"shift":    {Dim: 3, Blocks: tensortest.Axis(3, a), Terms: []stationary.Term{one(shift, tensortest.Radial(2, gauss))}},
+		"odd":      {Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(onLine(t, "", "z*exp(-z^2/2)"))}},
+		"negative": {Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{times(-2, late)}},
+		"signs":    {Dim: 3, Blocks: tensortest.Coordinates(3), Terms: []stationary.Term{times(-1, repeat(signed, 3)...)}},
+		"complex":  {Dim: 3, Blocks: tensortest.Coordinates(3), Terms: []stationary.Term{one(late, late, signed)}},
 		"mapped": {Dim: 3, Map: [][]float64{{1, 0.5, 0}, {0, 2, -1}, {0.25, 0, 1}}, Blocks: plane,
-			Terms: []stationary.Term{one(Radial(2, gauss), late)}},
+			Terms: []stationary.Term{one(tensortest.Radial(2, gauss), late)}},
 		"plane": {Dim: 3, Blocks: plane, Terms: []stationary.Term{
-			times(-3, Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
-		"merged": {Dim: 2, Blocks: Axis(2, []float64{3, 4}),
+			times(-3, tensortest.Radial(2, parse(t, "exp(-z^2/2)-exp(-z^2)/2+1/10")), late)}},
+		"merged": {Dim: 2, Blocks: tensortest.Axis(2, []float64{3, 4}),
 			Terms: []stationary.Term{one(shift, bell), times(2, late, bell)}},
-		"sum": {Dim: 2, Blocks: Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
-		"atoms": {Dim: 2, Blocks: Axis(2, []float64{1, 1}),
+		"sum": {Dim: 2, Blocks: tensortest.Coordinates(2), Terms: []stationary.Term{one(late, bell), times(-1, bell, late)}},
+		"atoms": {Dim: 2, Blocks: tensortest.Axis(2, []float64{1, 1}),
 			Terms: []stationary.Term{one(onLine(t, "cos(2*z)", "sin(3*z)"), onLine(t, "exp(-z)", ""))}},
-		"sine": {Dim: 2, Blocks: Coordinates(2),
+		"sine": {Dim: 2, Blocks: tensortest.Coordinates(2),
 			Terms: []stationary.Term{one(onLine(t, "exp(-z)", "z < 1 ? z*(1-z)^2 : 0"), late)}},
 	}
 	if testlong.Turn(1, 7) {
-		all["half"] = &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+		all["half"] = &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1),
 			Terms: []stationary.Term{one(onLine(t, "z < 1 ? 1-z : 0", "z < 1 ? z*(1-z) : 0"))}}
 	}
 	return all
@@ -227,7 +228,7 @@ func TestMasses(t *testing.T) {
 	near(1/math.Pi, d.Masses.Imaginary, "negative")
 	near(1, d.Masses.Polar, "negative")
 	// the parts of a product by parity
-	line := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+	line := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1),
 		Terms: []stationary.Term{one(all["signs"].Terms[0].Factors[0])}})
 	a, b := line.Masses.RealPlus.Value, line.Masses.RealMinus.Value
 	d = known(t, "signs", all["signs"])
@@ -272,11 +273,11 @@ func TestSecondMoment(t *testing.T) {
 	assert.True(t, math.IsInf(known(t, "negative", all["negative"]).Polar[0].SecondMoment(), 1))
 	// exp(−(x²+xy+y²)) has −Δk(0) = 4, in one block or on lines
 	bell := onLine(t, "exp(-z^2)", "")
-	form := &stationary.Tensor{Dim: 2, Map: [][]float64{{1, 0.5}, {0, math.Sqrt(0.75)}}, Blocks: Axis(2, []float64{3, 4}),
+	form := &stationary.Tensor{Dim: 2, Map: [][]float64{{1, 0.5}, {0, math.Sqrt(0.75)}}, Blocks: tensortest.Axis(2, []float64{3, 4}),
 		Terms: []stationary.Term{one(bell, bell)}}
 	assert.InDelta(t, 4, laplacian(decomposed(t, form)), 1e-6)
 	smooth := onLine(t, "(1+z)*exp(-z)-3*exp(-z^2/2)*cos(2*z)", "")
-	k := &stationary.Tensor{Dim: 3, Blocks: Coordinates(3), Terms: []stationary.Term{times(-2, smooth, smooth, smooth)}}
+	k := &stationary.Tensor{Dim: 3, Blocks: tensortest.Coordinates(3), Terms: []stationary.Term{times(-2, smooth, smooth, smooth)}}
 	// −2·3·f(0)²·(−f″(0)), f(0) = −2, −f″(0) = 1 − 3·(1+4)
 	assert.InDelta(t, -2*3*4*(1-15.0), laplacian(decomposed(t, k)), 1e-3)
 }
@@ -284,7 +285,7 @@ func TestSecondMoment(t *testing.T) {
 // TestNotCovered: what has no finite measure, or none that is found.
 func TestNotCovered(t *testing.T) {
 	for _, f := range [][2]string{{"", "exp(-z)"}, {"z < 1 ? 1 : 0", "z*exp(-z)"}, {"", "z < 1 ? z : 0"}} {
-		k := &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(onLine(t, f[0], f[1]))}}
+		k := &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(onLine(t, f[0], f[1]))}}
 		_, err := Decompose(context.Background(), k, nil)
 		assert.Error(t, err, "%v", f)
 	}
@@ -294,9 +295,9 @@ func TestNotCovered(t *testing.T) {
 func TestManyFactors(t *testing.T) {
 	const dim = 1000
 	f := onLine(t, "(1001*exp(-z^2/2)-exp(-2*z^2))/1000", "")
-	k := &stationary.Tensor{Dim: dim, Blocks: Coordinates(dim), Terms: []stationary.Term{one(repeat(f, dim)...)}}
+	k := &stationary.Tensor{Dim: dim, Blocks: tensortest.Coordinates(dim), Terms: []stationary.Term{one(repeat(f, dim)...)}}
 	d := decomposed(t, k)
-	p := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(f)}})
+	p := decomposed(t, &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(f)}})
 	a, b := p.Masses.RealPlus.Value, p.Masses.RealMinus.Value
 	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))+math.Exp(dim*math.Log1p(a-b-1)))/2, d.Masses.RealPlus.Value, 1e-9)
 	assert.InEpsilon(t, (math.Exp(dim*math.Log1p(a+b-1))-math.Exp(dim*math.Log1p(a-b-1)))/2,
@@ -351,11 +352,11 @@ func TestComplement(t *testing.T) {
 func TestFactorsWithGaps(t *testing.T) {
 	for _, f := range []string{"z*exp(-z)+0/(z-1)", "z*exp(-z)*(z == 1 ? 2 : 1)", "z*exp(-z)+0*tan(z)"} {
 		for _, factor := range []*stationary.Factor{onLine(t, f, ""), onLine(t, "exp(-z)", f)} {
-			_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: Coordinates(1), Terms: []stationary.Term{one(factor)}}, nil)
+			_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(factor)}}, nil)
 			assert.ErrorContains(t, err, "the factor", f)
 		}
 	}
-	_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: Coordinates(1),
+	_, err := Decompose(t.Context(), &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1),
 		Terms: []stationary.Term{one(onLine(t, "z == 0 ? 2 : exp(-z)", ""))}}, nil)
 	assert.ErrorContains(t, err, "z = 0")
 }

@@ -81,9 +81,6 @@ func (z *Decomposition) file() (*wire, error) {
 	return f, err
 }
 
-// FileError says what is wrong with a file (Msg), and where: the path of a member, if Where is not empty.
-type FileError = document.Error
-
 var fault = document.Decomposition.Fault // returns one
 
 // Encode writes z as a krein.zonal/1 document. An error is that of w, or means that the fields of z contradict each
@@ -103,7 +100,7 @@ func (z *Decomposition) Encode(w io.Writer) error {
 func (z *Decomposition) Save(path string) error { return atomicfile.Write(path, z.Encode) }
 
 // Load reads a krein.zonal/1 file. Anything unexpected, an unknown member, another version, a wrong checksum, masses or
-// a bias that are not those of the coefficients, gives a *FileError that names it. It proves nothing of the kernel:
+// a bias that are not those of the coefficients, gives a *decompose.FileError that names it. It proves nothing of the kernel:
 // that is Verify's part.
 func Load(path string) (*Decomposition, error) { return document.Load(path, Decode) }
 

@@ -556,7 +556,7 @@ func TestFileLies(t *testing.T) {
 		"atZero":       func(f *wire) { f.AtZero = strings.Repeat("1", maxText+1) },
 	} {
 		_, err := Decode(bytes.NewReader(reseal(t, z, change)))
-		var e *FileError
+		var e *document.Error
 		require.ErrorAs(t, err, &e, name)
 		assert.Equal(t, name, e.Where, "%v", err)
 	}
@@ -621,7 +621,7 @@ func TestFileDamage(t *testing.T) {
 	for _, text := range []string{"", "{}", "[]", "null", `{"format":"krein.table/1"}`,
 		`{"format":"krein.zonal/1","more":1}`, string(data) + "{}"} {
 		_, err := Decode(strings.NewReader(text))
-		var e *FileError
+		var e *document.Error
 		assert.True(t, errors.As(err, &e), "%.30s: %v", text, err)
 	}
 	_, err := Load(filepath.Join(t.TempDir(), "none"))

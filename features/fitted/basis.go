@@ -29,30 +29,30 @@ type Native interface {
 	Single() Block[float32]
 }
 
-// Refuser is a basis that says why a point has no values, which then Transform returns as an error.
-type Refuser interface {
+// refuser is a basis that says why a point has no values, which then Transform returns as an error.
+type refuser interface {
 	// Refuse returns what is wrong with a point, as in "has length 2", or nil.
 	Refuse(x []float64) error
 }
 
-// Signed is a basis whose columns are not all of one sign in J.
-type Signed interface {
+// signedBasis is a basis whose columns are not all of one sign in J.
+type signedBasis interface {
 	Basis
 	// Signs returns +1 or −1 for each column.
 	Signs() []float64
 }
 
-// Part are columns of one sign in J, or of those of a [Signed] basis.
+// Part are columns of one sign in J, or of those of a basis with signs.
 type Part struct {
 	Basis
-	Minus  bool // −1 in J; the other signs of a Signed basis
+	Minus  bool // −1 in J; the other signs of such a basis
 	Random bool // the columns depend on the seed
 }
 
 // Signs returns those of the columns in J.
 func (p *Part) Signs() []float64 {
 	var out []float64
-	if s, ok := p.Basis.(Signed); ok {
+	if s, ok := p.Basis.(signedBasis); ok {
 		out = s.Signs()
 	} else {
 		out = slices.Repeat([]float64{1}, p.Columns())
@@ -111,7 +111,7 @@ func (r *rounded) Refuse(x []float64) error { return refuse([]Basis{r.Basis}, x)
 
 func refuse[T any](blocks []T, x []float64) error {
 	for _, b := range blocks {
-		if r, ok := any(b).(Refuser); ok {
+		if r, ok := any(b).(refuser); ok {
 			if err := r.Refuse(x); err != nil {
 				return err
 			}

@@ -58,7 +58,7 @@ func (p *Preparation) checkNames(dim int, fault func(where, format string, args 
 			return fault("names", "name %d is no text of up to %d bytes in UTF-8", i+1, mostName)
 		}
 	}
-	if name, twice := Repeated(p.Names); twice {
+	if name, twice := repeated(p.Names); twice {
 		return fault("names", "%.40q is there twice", name)
 	}
 	if p.Label != "" && slices.Contains(p.Names, p.Label) {
@@ -67,8 +67,8 @@ func (p *Preparation) checkNames(dim int, fault func(where, format string, args 
 	return nil
 }
 
-// Repeated returns a name that occurs twice.
-func Repeated(names []string) (name string, twice bool) {
+// repeated returns a name that occurs twice.
+func repeated(names []string) (name string, twice bool) {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		if seen[name] {

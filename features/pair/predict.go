@@ -94,15 +94,6 @@ func (p *Predictor) predictions(ctx context.Context, opt *Options, tolerance flo
 	return predict(ctx, p.parts, o, n, tolerance, each)
 }
 
-// Predict is [Predictor.At] for the displacements of the options, alone.
-func Predict(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
-	p, err := NewPredictor(parts, opt)
-	if err != nil {
-		return Prediction{}, err
-	}
-	return p.At(ctx, opt, tolerance)
-}
-
 // predict predicts the average over the displacements, or each.
 func predict(ctx context.Context, parts *Parts, o *Options, counts []int, tolerance float64,
 	each bool) ([]Prediction, error) {

@@ -107,7 +107,7 @@ func checkVariance(t *testing.T, source string, parts *Parts, coupling Coupling,
 	counts, err := split(t.Context(), parts, opt)
 	require.NoError(t, err)
 	opt.counts = counts
-	want, err := Predict(t.Context(), parts, opt, tolerance)
+	want, err := predicted(t.Context(), parts, opt, tolerance)
 	require.NoError(t, err)
 	if want.Variance == 0 {
 		t.Skip("exact")
@@ -181,11 +181,11 @@ func TestPredictCancelled(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, c := range []Coupling{Across, Joint} {
-		_, err := Predict(ctx, papers(dim, 1.2, sigma, 1.1)[0].Polar,
+		_, err := predicted(ctx, papers(dim, 1.2, sigma, 1.1)[0].Polar,
 			&Options{Coupling: c, Displacements: [][]float64{delta}}, 1e-9)
 		assert.ErrorIs(t, err, context.Canceled)
 	}
-	_, err := Predict(t.Context(), papers(dim, 1.2, sigma, 1.1)[0].Polar, &Options{}, 0.1)
+	_, err := predicted(t.Context(), papers(dim, 1.2, sigma, 1.1)[0].Polar, &Options{}, 0.1)
 	assert.Error(t, err)
 }
 
@@ -319,13 +319,13 @@ func TestPredictEach(t *testing.T) {
 			require.NoError(t, err)
 			each, err := p.Each(t.Context(), o, 0.03)
 			require.NoError(t, err)
-			all, err := Predict(t.Context(), parts, o, 0.03)
+			all, err := predicted(t.Context(), parts, o, 0.03)
 			require.NoError(t, err)
 			mean := Prediction{}
 			for j, p := range each {
 				alone := *o
 				alone.Displacements = o.Displacements[j : j+1]
-				want, err := Predict(t.Context(), parts, &alone, 0.03)
+				want, err := predicted(t.Context(), parts, &alone, 0.03)
 				require.NoError(t, err)
 				assert.InDelta(t, 1, p.Variance/want.Variance, 1e-4+4*math.Hypot(p.SE, want.SE)/want.Variance, "%v", coupling)
 				assert.Equal(t, coupling == Joint, p.SE > 0, "%v", coupling)
@@ -335,4 +335,13 @@ func TestPredictEach(t *testing.T) {
 			assert.Nil(t, o.memo)
 		}
 	}
+}
+
+// predicted is [Predictor.At] for the displacements of the options, alone.
+func predicted(ctx context.Context, parts *Parts, opt *Options, tolerance float64) (Prediction, error) {
+	p, err := NewPredictor(parts, opt)
+	if err != nil {
+		return Prediction{}, err
+	}
+	return p.At(ctx, opt, tolerance)
 }

@@ -267,11 +267,7 @@ func (p *Pair) Encode(out io.Writer) error {
 // Save writes the pair to a file, all at once.
 func (p *Pair) Save(path string) error { return atomicfile.Write(path, p.Encode) }
 
-// LoadPair reads a file of Pair.Save. Anything unexpected gives an error that names it, an *Error unless the file cannot
-// be read.
-func LoadPair(path string) (*Pair, error) { return document.Load(path, DecodePair) }
-
-// DecodePair reads what Pair.Encode writes, as LoadPair.
+// DecodePair reads what Pair.Encode writes. Anything unexpected gives an error that names it, an *Error.
 func DecodePair(file io.Reader) (*Pair, error) {
 	r, err := tensors.Open(file, pairArrays...)
 	if err != nil {

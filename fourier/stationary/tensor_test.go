@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/decompose/tensor"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/fourier/numeric"
+	"krein/internal/fourier/tensortest"
 	"krein/internal/kernel/formula"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -26,9 +26,9 @@ func parse(t *testing.T, source string) *kernel.Kernel {
 // TestTensorAt: exp(−‖Δ‖²/2 + t) along (3, 4, 0)/5 as a product over the axis and its complement.
 func TestTensorAt(t *testing.T) {
 	g := parse(t, "exp(-z^2/2)")
-	line := tensor.Line(parse(t, "exp(-z^2/2)*cosh(z)"), parse(t, "exp(-z^2/2)*sinh(z)"))
-	k := &stationary.Tensor{Dim: 3, Blocks: tensor.Axis(3, []float64{3, 4, 0}),
-		Terms: []stationary.Term{{Coef: formula.Int(2), Factors: []*stationary.Factor{line, tensor.Radial(2, g)}}}}
+	line := tensortest.Line(parse(t, "exp(-z^2/2)*cosh(z)"), parse(t, "exp(-z^2/2)*sinh(z)"))
+	k := &stationary.Tensor{Dim: 3, Blocks: tensortest.Axis(3, []float64{3, 4, 0}),
+		Terms: []stationary.Term{{Coef: formula.Int(2), Factors: []*stationary.Factor{line, tensortest.Radial(2, g)}}}}
 	require.NoError(t, k.Valid())
 	for _, x := range [][]float64{{0, 0, 0}, {1, 2, 3}, {-1, -2, 3}, {0.3, 0, -0.4}} {
 		z2, along := x[0]*x[0]+x[1]*x[1]+x[2]*x[2], (3*x[0]+4*x[1])/5
@@ -37,9 +37,9 @@ func TestTensorAt(t *testing.T) {
 }
 
 func TestTensorOfCoordinates(t *testing.T) {
-	f := tensor.Line(parse(t, "exp(-z)"), nil)
-	odd := tensor.Line(nil, parse(t, "z*exp(-z)"))
-	k := &stationary.Tensor{Dim: 3, Blocks: tensor.Coordinates(3),
+	f := tensortest.Line(parse(t, "exp(-z)"), nil)
+	odd := tensortest.Line(nil, parse(t, "z*exp(-z)"))
+	k := &stationary.Tensor{Dim: 3, Blocks: tensortest.Coordinates(3),
 		Terms: []stationary.Term{{Coef: formula.Frac(1, 2), Factors: []*stationary.Factor{f, f, odd}}}}
 	require.NoError(t, k.Valid())
 	assert.InEpsilon(t, -math.Exp(-6)*3/2, numeric.TensorAt(k, []float64{-1, 2, -3}), 1e-14)
@@ -47,19 +47,19 @@ func TestTensorOfCoordinates(t *testing.T) {
 }
 
 func TestTensorIsValid(t *testing.T) {
-	f := tensor.Line(parse(t, "exp(-z)"), nil)
+	f := tensortest.Line(parse(t, "exp(-z)"), nil)
 	one := []stationary.Term{{Coef: formula.Int(1), Factors: []*stationary.Factor{f}}}
 	for name, k := range map[string]stationary.Tensor{
 		"no blocks":          {Dim: 1, Terms: one},
-		"no terms":           {Dim: 1, Blocks: tensor.Coordinates(1)},
-		"missing dimensions": {Dim: 2, Blocks: tensor.Coordinates(1), Terms: one},
+		"no terms":           {Dim: 1, Blocks: tensortest.Coordinates(1)},
+		"missing dimensions": {Dim: 2, Blocks: tensortest.Coordinates(1), Terms: one},
 		"beyond":             {Dim: 1, Blocks: []stationary.Block{{Dim: 1, From: 1}}, Terms: one},
-		"factors":            {Dim: 2, Blocks: tensor.Coordinates(2), Terms: one},
-		"no function": {Dim: 1, Blocks: tensor.Coordinates(1),
+		"factors":            {Dim: 2, Blocks: tensortest.Coordinates(2), Terms: one},
+		"no function": {Dim: 1, Blocks: tensortest.Coordinates(1),
 			Terms: []stationary.Term{{Coef: formula.Int(1), Factors: []*stationary.Factor{{Dim: 1}}}}},
 		"odd on a plane": {Dim: 2, Blocks: []stationary.Block{{Dim: 2}},
 			Terms: []stationary.Term{{Coef: formula.Int(1), Factors: []*stationary.Factor{{Dim: 2, Odd: f.Even}}}}},
-		"constant": {Dim: 1, Blocks: tensor.Coordinates(1),
+		"constant": {Dim: 1, Blocks: tensortest.Coordinates(1),
 			Terms: []stationary.Term{{Coef: formula.Variable(), Factors: []*stationary.Factor{f}}}},
 	} {
 		assert.Error(t, k.Valid(), name)

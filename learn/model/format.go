@@ -18,7 +18,7 @@ import (
 	"krein/learn"
 )
 
-// Format names the files and their version: NumPy archives of the arrays
+// fileFormat names the files and their version: NumPy archives of the arrays
 //
 //	header       bytes of a JSON document: task, method, preparation, labels, shapes, checksum
 //	offset       what is taken off the columns, dim numbers, or none
@@ -31,10 +31,10 @@ import (
 //	weights      outputs×columns; of clusters their means
 //	             of features the numbers T of columns CT, in rows; the header has their signature
 //	intercept    outputs; none for clusters, but for those of kernels with rows (landmarks): the greatest output is nearest
-const Format = "krein.model/4"
+const fileFormat = "krein.model/4"
 
-// MaxSize is the size of the largest file that is read or written, in bytes.
-const MaxSize = 1 << 30
+// maxSize is the size of the largest file that is read or written, in bytes.
+const maxSize = 1 << 30
 
 var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes", "constant", "document", "probe",
 	"weights", "intercept"}
@@ -43,7 +43,7 @@ var arrays = []string{"header", "offset", "divisor", "frequencies", "amplitudes"
 type Error = document.Error
 
 var (
-	file  = &document.Kind{Name: "model", MaxSize: MaxSize}
+	file  = &document.Kind{Name: "model", MaxSize: maxSize}
 	fault = file.Fault
 )
 
@@ -107,7 +107,7 @@ func (c *contents) checksum() (string, error) {
 // contents returns what a file of the model has.
 func (m *Model) contents() (*contents, error) {
 	c := &contents{header: header{
-		Format: Format, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, First: m.FirstIndex, Scaled: m.Offset != nil,
+		Format: fileFormat, Task: m.Task, Method: m.Method, Dim: m.Dim, Names: m.Names, Label: m.Label, First: m.FirstIndex, Scaled: m.Offset != nil,
 		Unit:     m.Unit,
 		Prepared: m.Prepared, Kernel: m.Kernel,
 		Beyond: m.Beyond,
@@ -249,7 +249,7 @@ const most = 1 << 24
 
 func decodeHeader(text []byte) (header, error) {
 	var h header
-	if err := file.DecodeStrict(text, Format, &h); err != nil {
+	if err := file.DecodeStrict(text, fileFormat, &h); err != nil {
 		return h, err
 	}
 	for name, v := range map[string]int{"dim": h.Dim, "columns": h.Columns, "outputs": h.Outputs} {

@@ -31,12 +31,14 @@ func TestPairs(t *testing.T) {
 	assert.InDelta(t, 2*math.Ceil(800*math.Log(40)), rows[2].Columns, 2.1)
 	o := set.Options
 	o.Columns = int(rows[4].Columns)
-	v, err := pair.Predict(t.Context(), r.Polar, &o, 0.01)
+	p, err := pair.NewPredictor(r.Polar, &o)
+	require.NoError(t, err)
+	v, err := p.At(t.Context(), &o, 0.01)
 	require.NoError(t, err)
 	assert.InEpsilon(t, 0.05, math.Sqrt(v.Variance), 0.1)
 	assert.Greater(t, rows[3].Columns, rows[4].Columns)
 	o.Columns = 64
-	v, err = pair.Predict(t.Context(), r.Polar, &o, 0.01)
+	v, err = p.At(t.Context(), &o, 0.01)
 	require.NoError(t, err)
 	assert.InDelta(t, math.Sqrt(v.Variance), rows[4].Error, 1e-9)
 

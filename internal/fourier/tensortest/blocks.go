@@ -1,4 +1,5 @@
-package tensor
+// Package tensortest makes sums of products by hand for tests.
+package tensortest
 
 import (
 	"fmt"
@@ -35,7 +36,7 @@ func Axis(dim int, a []float64) []stationary.Block {
 		norm = math.Hypot(norm, x)
 	}
 	if len(a) != dim || !(norm > 0) {
-		panic(fmt.Sprintf("tensor: axis %v in R^%d", a, dim))
+		panic(fmt.Sprintf("tensortest: axis %v in R^%d", a, dim))
 	}
 	unit := make([]float64, dim)
 	for i, x := range a {
