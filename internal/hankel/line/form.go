@@ -3,6 +3,7 @@ package line
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/internal/hankel/closed"
@@ -100,6 +101,9 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 		}
 	}
 	if odd && !(jump[0].IsZero() && jump[1].IsZero()) {
+		if slices.ContainsFunc(two, func(i int) bool { return sum[i].Pow.Sign() == 0 }) { // they may jump back
+			return nil, errorf("%s has a Gaussian or a wave that is not odd", k.Formula())
+		}
 		return nil, &Error{"the odd part jumps at 0, or is not known not to, so that its mass would be infinite: " +
 			k.Formula(), jump[0].Sign() != 0}
 	}

@@ -88,6 +88,9 @@ func TestInfinite(t *testing.T) {
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.True(t, e.Infinite)
+	_, err = Enclose(context.Background(), nil, parse(t, "exp(-z^2)-exp(-z)"), nil) // both jump, and their difference does not
+	require.ErrorAs(t, err, &e)
+	assert.False(t, e.Infinite)
 	_, err = Enclose(context.Background(), parse(t, "exp(-z^2)*z"), nil, nil) // not analytic at 0
 	require.ErrorAs(t, err, &e)
 	assert.False(t, e.Infinite)
