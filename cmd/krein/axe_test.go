@@ -122,6 +122,7 @@ func TestAxe(t *testing.T) {
 		{"found", live("formula", "exp(-z)*cos(b*z)", "dim", "3", "param", "b=1/2"), there},
 		{"asymmetric", live("formula", "exp(-z^2/8)*(1+sinh(t))", "dim", "2"), there},
 		{"wrong", live("formula", "exp(-z", "dim", "3"), `document.getElementById("error").textContent !== ""`},
+		{"two", live("formula", "exp(-z)", "dim", "3", "with", "exp(-z)*cos(z)"), `document.querySelectorAll("#other-verdict p").length > 0 && ` + quiet},
 		{"region", live("formula", "exp(-z)*cos(b*z)", "dim", "3", "param", "b=0..3"), there},
 		{"map", live("formula", "exp(-z^2)-c*exp(-z^2/s)", "dim", "1", "param", "s=2..3", "param", "c=0..1/2"), there},
 		{"docs", server.URL + "/docs/", `true`},

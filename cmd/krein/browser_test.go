@@ -269,6 +269,16 @@ func TestLivePage(t *testing.T) {
 document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	b.until(`location.search.includes("dim=5") && ` + there)
 
+	b.visit(link("formula", "b*exp(-z)", "dim", "3", "param", "b=2", "with", "exp(-z)*cos(z)"))
+	b.until(`document.querySelectorAll("#other-verdict p").length > 0 && ` + quiet)
+	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "Positive definite on R3")
+	assert.Contains(t, b.eval(`document.getElementById("other-verdict").innerText`), "Indefinite on R3")
+	assert.Equal(t, "14", b.eval(`document.querySelectorAll("details.claim").length`))
+	assert.Equal(t, "0", b.eval(`(all => all.length - new Set(all).size)([...document.querySelectorAll("[id]")].map(e => e.id))`), "identifiers are of one element each")
+	b.shot("live-two")
+	b.visit(link("formula", "exp(-z)", "dim", "3", "with", "exp(-z"))
+	b.until(`document.getElementById("other-error").textContent !== ""`)
+
 	b.visit(link("formula", `<img src=x onerror=alert(1)>`, "dim", "3"))
 	b.until(`document.getElementById("error").textContent !== ""`)
 	assert.Equal(t, "0", b.eval(`document.querySelectorAll("img").length`))

@@ -27,7 +27,7 @@ var DragStyle = func() string {
 .values{border:0;min-width:0;margin:.6rem 0;padding:0}
 .values legend{font-weight:600;padding:0}
 .values>div{display:flex;gap:1px}
-.values input[type=radio]{appearance:none;flex:1 1 0;min-width:0;height:2rem;margin:0;border:1px solid var(--faint);border-radius:3px;cursor:pointer;background:var(--wash)}
+.values input[type=radio]{appearance:none;flex:1 1 0;min-width:0;height:2rem;margin:0;padding:0;border:1px solid var(--faint);border-radius:3px;cursor:pointer;background:var(--wash)}
 .values input.proved{background:var(--plus);border-color:var(--plus)}
 .values input.refuted{background:repeating-linear-gradient(45deg,var(--minus) 0 2px,var(--paper) 2px 6px);border-color:var(--minus)}
 .values input[type=radio]:checked{outline:3px solid var(--ink);outline-offset:1px;z-index:1}

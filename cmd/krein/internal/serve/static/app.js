@@ -23,6 +23,13 @@ function query() {
   return q;
 }
 
+// address is the query of the page: that of the kernel, and the kernel beside it.
+function address() {
+  const q = query();
+  if ($('other').value.trim()) q.set('with', $('other').value.trim());
+  return q;
+}
+
 // load takes the state from a link.
 function load() {
   const q = new URLSearchParams(location.search);
@@ -30,8 +37,9 @@ function load() {
   $('dim').value = $('slide').value = q.get('dim') || 3;
   for (const id of lists) $(id).value = q.getAll(id).join('; ');
   for (const id of singles) $(id).value = q.get(id) || '';
+  $('other').value = q.get('with') || '';
   if (onAxis()) $('param').value = q.getAll('param').filter((p) => p !== 't=ones').join('; '); // without t it would be wrong
-  $('more').open = [...lists, ...singles].some((id) => $(id).value);
+  $('more').open = [...lists, ...singles, 'other'].some((id) => $(id).value);
   sliders();
   if (!$('formula').value && !linked()) { // a finished example
     fill(...examples[0]);
@@ -46,7 +54,7 @@ const linked = () => document.body.hasAttribute('data-linked');
 
 // fill sets the page to a formula in a dimension, with values of its parameters.
 function fill(formula, dim, param) {
-  for (const id of [...lists, ...singles]) $(id).value = '';
+  for (const id of [...lists, ...singles, 'other']) $(id).value = '';
   $('formula').value = formula;
   $('dim').value = $('slide').value = dim;
   $('param').value = param || '';
@@ -112,7 +120,7 @@ async function check() {
   if (parsing) parsing.abort();
   if (!$('formula').value.trim()) { wrong(''); return false; }
   parsing = new AbortController();
-  const old = asked !== '' && asked !== query().toString();
+  const old = asked !== '' && asked !== address().toString();
   $('found').classList.toggle('stale', old);
   if (asked && !running) busy(old ? 'below is what was found before; press Certify for this' : '');
   try {
@@ -134,18 +142,37 @@ async function check() {
 }
 
 function clear() {
-  $('verdict').textContent = '';
-  for (const [id, title] of [['claims', 'Claims and proofs'], ['pictures', 'Pictures']]) {
-    const h = document.createElement('h2');
-    h.textContent = title;
-    $(id).replaceChildren(h);
-  }
-  for (const id in names) { // claims come in any order, and are shown in this one
-    const box = document.createElement('div');
-    box.id = 'claim-' + id;
-    $('claims').append(box);
+  const two = $('other').value.trim() !== '';
+  $('other-found').hidden = $('this').hidden = !two;
+  document.body.classList.toggle('two', two);
+  $('this').textContent = $('formula').value.trim();
+  $('other-this').textContent = $('other').value.trim();
+  $('other-error').textContent = '';
+  for (const side of ['', 'other-']) {
+    $(side + 'verdict').textContent = '';
+    for (const [id, title] of [['claims', 'Claims and proofs'], ['pictures', 'Pictures']]) {
+      const h = document.createElement(two ? 'h3' : 'h2');
+      h.textContent = title;
+      $(side + id).replaceChildren(h);
+    }
+    for (const id in names) { // claims come in any order, and are shown in this one
+      const box = document.createElement('div');
+      box.id = side + 'claim-' + id;
+      $(side + 'claims').append(box);
+    }
   }
   $('downloads').hidden = true;
+}
+
+// apart gives what stands in a box of the other kernel identifiers of its own.
+function apart(box, side) {
+  if (!side) return;
+  for (const e of box.querySelectorAll('[id]')) e.id = side + e.id;
+  for (const e of box.querySelectorAll('[aria-labelledby]'))
+    e.setAttribute('aria-labelledby', e.getAttribute('aria-labelledby').split(' ').map((id) => side + id).join(' '));
+  for (const name of ['clip-path', 'fill'])
+    for (const e of box.querySelectorAll('[' + name + '^="url(#"]')) e.setAttribute(name, e.getAttribute(name).replace('#', '#' + side));
+  for (const e of box.querySelectorAll('input[name]')) e.name = side + e.name;
 }
 
 function busy(text) { $('status').textContent = text; $('status').classList.toggle('busy', text.endsWith('…')); }
@@ -164,35 +191,25 @@ async function ask(link) {
   if (mine !== running) return;
   if (!fine) { running = null; if ($('status').classList.contains('busy')) busy(''); return; }
   const q = query();
-  if (location.search !== '?' + q) history[link === true ? 'replaceState' : 'pushState'](null, '', '?' + q);
+  const all = address();
+  if (location.search !== '?' + all) history[link === true ? 'replaceState' : 'pushState'](null, '', '?' + all);
   document.title = $('formula').value.trim() + ' on R^' + $('dim').value + ' – krein';
-  asked = q.toString();
+  asked = all.toString();
   $('found').classList.remove('stale');
   clear();
   busy('certifying …');
   try {
-    let r;
-    for (let tries = 0; ; tries++) {
-      r = await fetch('/api/v1/events?' + q, {signal: mine.signal});
-      if (r.status !== 429 || tries === 10) break;
-      busy('the server is busy, waiting …');
-      await wait(1000 * Number(r.headers.get('Retry-After') || 2), mine.signal);
-    }
-    if (!r.ok) { const a = await r.json(); busy(''); wrong(a.error); return; }
-    const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (;;) {
-      const {value, done} = await reader.read();
-      if (done) break;
-      rest += value;
-      let end;
-      while ((end = rest.indexOf('\n\n')) >= 0) {
-        const [event, data] = rest.slice(0, end).split('\n');
-        rest = rest.slice(end + 2);
-        show(event.slice(7), JSON.parse(data.slice(6)), q);
-      }
-    }
-    if ($('status').classList.contains('busy')) busy('the server went away before the end');
+    await events(q, '', mine.signal);
+    if (!document.body.classList.contains('two')) return;
+    const other = new URLSearchParams(q);
+    other.set('formula', all.get('with'));
+    for (const name of lists) other.delete(name); // they are of the first formula, but those that this one has
+    for (const p of q.getAll('param')) if (new RegExp('\\b' + p.split('=')[0] + '\\b').test(all.get('with'))) other.append('param', p);
+    if (/\bt\b/.test(all.get('with')) && !other.getAll('param').some((p) => /^t1?=/.test(p))) other.append('param', 't=ones');
+    busy('certifying the other kernel …');
+    const read = await (await fetch('/api/v1/parse?' + other, {signal: mine.signal})).json();
+    if (read.error) return show('failed', read, other, 'other-');
+    await events(other, 'other-', mine.signal);
   } catch (e) {
     if (e.name !== 'AbortError') busy('the server does not answer');
   } finally {
@@ -200,40 +217,70 @@ async function ask(link) {
   }
 }
 
-function show(event, data, q) {
+// events asks for what is known of a kernel and shows it on its side of the page, as it comes.
+async function events(q, side, signal) {
+  let r;
+  for (let tries = 0; ; tries++) {
+    r = await fetch('/api/v1/events?' + q, {signal});
+    if (r.status !== 429 || tries === 10) break;
+    busy('the server is busy, waiting …');
+    await wait(1000 * Number(r.headers.get('Retry-After') || 2), signal);
+  }
+  if (!r.ok) return show('failed', await r.json(), q, side);
+  const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const {value, done} = await reader.read();
+    if (done) break;
+    rest += value;
+    let end;
+    while ((end = rest.indexOf('\n\n')) >= 0) {
+      const [event, data] = rest.slice(0, end).split('\n');
+      rest = rest.slice(end + 2);
+      show(event.slice(7), JSON.parse(data.slice(6)), q, side);
+    }
+  }
+  if ($('status').classList.contains('busy')) busy('the server went away before the end');
+}
+
+function show(event, data, q, side) {
   if (event === 'claim') {
     if (!names[data.id]) return;
-    const box = $('claim-' + data.id);
+    const box = $(side + 'claim-' + data.id);
     const open = box.querySelector('details')?.open;
     box.innerHTML = data.html;
+    apart(box, side);
     if (open) box.querySelector('details').open = true;
   } else if (event === 'picture') {
     const box = document.createElement('div');
     box.innerHTML = data.html;
-    $('pictures').append(box);
+    apart(box, side);
+    $(side + 'pictures').append(box);
     for (const set of box.querySelectorAll('.values')) drag(set);
   } else if (event === 'failed') {
     busy('');
-    wrong(data.error);
+    if (side) $('other-error').textContent = data.error;
+    else wrong(data.error);
   } else if (event === 'done') {
     busy('');
     for (const a of data.verdict) {
       const p = document.createElement('p');
       p.className = 'verdict';
       p.innerHTML = a.says;
-      $('verdict').append(p);
+      $(side + 'verdict').append(p);
       if (a.commands) {
         const pre = document.createElement('pre');
         pre.tabIndex = 0;
         pre.textContent = a.commands;
-        $('verdict').append(pre);
+        $(side + 'verdict').append(pre);
       }
     }
     if (data.masses) {
       const p = document.createElement('p');
       p.textContent = 'Masses: ' + data.masses + '.';
-      $('verdict').append(p);
+      $(side + 'verdict').append(p);
     }
+    if (side) return;
     for (const a of document.querySelectorAll('[data-file]')) {
       a.href = '/files/' + a.dataset.file + '?' + q;
       a.hidden = !data.files.includes(a.dataset.file);
@@ -260,7 +307,7 @@ function start() {
   $('slide').addEventListener('change', () => ask());
   $('dim').addEventListener('change', () => { $('slide').value = $('dim').value; ask(); });
   $('ask').addEventListener('submit', (e) => { e.preventDefault(); ask(); });
-  for (const id of [...lists, ...singles]) $(id).addEventListener('change', check);
+  for (const id of [...lists, ...singles, 'other']) $(id).addEventListener('change', check);
   $('param').addEventListener('change', sliders);
   window.addEventListener('popstate', load);
   load();
