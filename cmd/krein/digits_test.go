@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"os"
 	"strconv"
@@ -156,4 +157,39 @@ func TestMassDigits(t *testing.T) {
 	lines := strings.Split(ok(t, "", "spectrum", "1/4+exp(-z)", "--dim", "3", "--digits", "9", "--at", "0..inf", "-o", "-"), "\n")
 	assert.Equal(t, []string{"omega,density,error", "0..inf plus,1.25,0", "0..inf minus,0,0", "0..inf total,1.25,0"}, lines[:4])
 	assert.Contains(t, bad(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..x"), "is not a number")
+}
+
+// A table gives its kernel back, beside k(z): at the distances asked for, in words, as JSON and as CSV.
+func TestInverse(t *testing.T) {
+	path, npz, _ := tableFiles(t, "exp(-z^2/2) - exp(-z^2/200)", 3)
+	var v measure.InverseView
+	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "spectrum", path, "--at", "0,1/2,4", "--json")), &v))
+	assert.Equal(t, []float64{0, 0.5, 4}, v.Z)
+	assert.Equal(t, 3, v.Dim)
+	for i, z := range v.Z {
+		want := math.Exp(-z*z/2) - math.Exp(-z*z/200)
+		assert.InDelta(t, want, v.Kernel[i], 1e-15)
+		assert.InDelta(t, want, v.Table[i], 2e-10)
+		assert.InDelta(t, v.Table[i]-v.Kernel[i], v.Off[i], 1e-300)
+		assert.LessOrEqual(t, math.Abs(v.Off[i]), v.Largest)
+	}
+	assert.Contains(t, v.Bias, "proved")
+	out := ok(t, "", "spectrum", npz, "--dim", "3", "--points", "3")
+	assert.Contains(t, out, "largest difference ")
+	assert.Regexp(t, `(?m)^ *0 .*\n *16 .*\n *32 `, out, "up to where it is within 1 % of 0")
+	lines := strings.Split(ok(t, "", "spectrum", path, "--from", "1", "--to", "2", "--points", "2", "-o", "-"), "\n")
+	require.Len(t, lines, 4)
+	assert.Equal(t, "z,table,kernel,difference", lines[0])
+	assert.Regexp(t, `^1,-0\.38848\d*,-0\.38848\d*,-?\d`, lines[1])
+	for says, args := range map[string][]string{
+		"--digits is about a formula": {path, "--digits", "9"},
+		"--dim 4: " + path + " is a":  {path, "--dim", "4"},
+		"of a table a distance":       {path, "--at", "-1"},
+		"go into a .csv file":         {path, "-o", "a.svg"},
+		"distances from 3 to 2":       {path, "--from", "3", "--to", "2"},
+		"--beyond is about a formula": {path, "--beyond", "2"},
+		"no such file":                {"missing.json", "--at", "1"},
+	} {
+		assert.Contains(t, bad(t, "", append([]string{"spectrum"}, args...)...), says)
+	}
 }

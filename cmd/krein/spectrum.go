@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
+	"krein/decompose"
 	"krein/hankel"
 	"krein/kernel"
 )
@@ -29,12 +31,14 @@ type spectrumCommand struct {
 	csv      bool // the file is CSV
 	digits   int
 	at       []string
+	table    string                   // the file of a table instead of a formula
+	loaded   *decompose.Decomposition // of it
 }
 
 func newSpectrumCmd() *cobra.Command {
 	c := new(spectrumCommand)
 	cmd := &cobra.Command{
-		Use:   "spectrum FORMULA --dim D",
+		Use:   "spectrum FORMULA --dim D | TABLE",
 		Short: "Tabulate and plot the radial spectral density m(ω)",
 		Long: `spectrum evaluates the radial spectral density m(ω) of the kernel in R^d, which is
 fixed by k(z) = ∫ Λ_d(ωz) m(dω), on equally spaced frequencies. Each value comes with
@@ -49,6 +53,9 @@ projection of ω; its errors are proved where it is elementary. the picture has 
 many digits as are asked for. In --at 0..2 stands for the distribution functions at 2: m([0, 2]) and those of m₊ and m₋;
 0..inf for the masses ‖m₊‖, ‖m₋‖ and ‖m‖ = ‖m₊‖ + ‖m₋‖, which without --at come last.
 
+Of a TABLE, a file of 'krein decompose -o', it is the inverse: k(z) from the masses and laws of the table, beside the formula's, and
+the difference, at the distances --at, or from --from to --to.
+
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein spectrum 'exp(-z^2/2) - exp(-z^2/200)' --dim 16
   krein spectrum 'spherical_polynomial(2,8)' --dim 16 -o spectrum.svg
@@ -56,8 +63,14 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
   krein spectrum 'wendland(3,1)' --dim 3 --from 0 --to 60 --points 601 -o m.csv
   krein spectrum 'exp(-sqrt(1+z^2))' --dim 3 --digits 50 --at 0.1,1,10
   krein spectrum 'exp(-z)*cos(z)' --dim 3 --digits 1000 --at 0..inf
+  krein spectrum table.json --at 0,0.5,1,2
   echo ntk | krein spectrum - --dim 1 --json`,
-		Args: input.OneFormula,
+		Args: func(cmd *cobra.Command, args []string) (err error) {
+			if c.table, err = input.FormulaOrTable(cmd, args); err != nil || c.table == "" {
+				return err
+			}
+			return c.load(cmd)
+		},
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, true)
@@ -69,8 +82,64 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 	fl.StringVarP(&c.out, "output", "o", "", "draw m₊ and m₋ into this .svg or .png file, or write omega,density,error to this .csv file\n"+
 		"('-': standard output); what is infinite or not known is empty")
 	fl.IntVar(&c.digits, "digits", 0, "print so many digits with proved errors")
-	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3; 0..2 for distribution functions, 0..inf for masses")
+	fl.StringSliceVar(&c.at, "at", nil, "with --digits: the frequencies, exact, as in 0,0.1,1/3; 0..2 for distribution functions, 0..inf for masses;\n"+
+		"of a table: the distances")
 	return cmd
+}
+
+// load reads the table, which has the dimension.
+func (c *spectrumCommand) load(cmd *cobra.Command) (err error) {
+	for _, name := range []string{"digits", "lengths", "along"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is about a formula, and %s is a table: leave --%[1]s out", name, c.table)
+		}
+	}
+	if c.loaded, err = measure.Load(cmd, c.table); err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("dim") {
+		return cmd.Flags().Set("dim", strconv.Itoa(c.loaded.Dim))
+	}
+	if c.kernel.Dim != c.loaded.Dim {
+		return fmt.Errorf("--dim %d: %s is a table for R^%d", c.kernel.Dim, c.table, c.loaded.Dim)
+	}
+	return nil
+}
+
+// inverse shows the kernel of a table.
+func (c *spectrumCommand) inverse(cmd *cobra.Command) error {
+	if c.plot != "" {
+		return fmt.Errorf("-o %s: of a table the values go into a .csv file; 'krein table inspect --plot' draws its laws", c.out)
+	}
+	k, err := measure.KernelOf(c.loaded)
+	if err != nil {
+		k = nil // the table of a Go function
+	}
+	z, err := measure.InverseDistances(c.at)
+	if err != nil {
+		return err
+	}
+	if len(c.at) == 0 {
+		if !cmd.Flags().Changed("to") {
+			c.to = max(measure.InverseReach(c.loaded, k), 2*c.from)
+		}
+		if !(c.from >= 0) || !(c.to > c.from) || math.IsInf(c.to, 0) {
+			return fmt.Errorf("distances from %v to %v: want 0 ≤ --from < --to", c.from, c.to)
+		}
+		for i := range c.points {
+			z = append(z, c.from+(c.to-c.from)*float64(i)/float64(c.points-1))
+		}
+	}
+	v, err := measure.Inverse(cmd.Context(), c.loaded, k, z)
+	switch {
+	case err != nil:
+		return err
+	case c.kernel.JSON:
+		return terminal.WriteJSON(cmd.OutOrStdout(), v.Finite())
+	case c.csv:
+		return terminal.StreamOutput(cmd, c.out, v.WriteCSV)
+	}
+	return v.WriteTable(cmd)
 }
 
 // run tabulates and draws the density.
@@ -89,6 +158,9 @@ func (c *spectrumCommand) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if c.kernel.JSON && c.csv {
 		return fmt.Errorf("--json and '-o %s' exclude each other", c.out)
+	}
+	if c.loaded != nil {
+		return c.inverse(cmd)
 	}
 	if err := c.checkDigits(cmd); err != nil {
 		return err
