@@ -10,6 +10,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/fail"
 	"krein/kernel"
 )
 
@@ -95,6 +96,9 @@ func (f *session) proveAll(wanted ...ID) {
 		return
 	}
 	relevant := helping(wanted)
+	if f.root && relevant[CompletelyMonotone] { // by derivatives no interval of exponents is decided, by what k is not on R^d some are
+		relevant[PD] = true
+	}
 	f.active = true
 	defer func() { f.active = false }()
 	if f.search(relevant, wanted); !f.decided(wanted) {
@@ -158,7 +162,7 @@ func (f *session) decided(wanted []ID) bool {
 func (f *session) proveWith(p prover) {
 	defer f.within(proverUnits)()
 	defer func() { f.tooDear(p.claim, f.Ctx) }()
-	for _, c := range p.find(f) {
+	for _, c := range f.candidates(p) {
 		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.K, Dim: f.Dim}, c.step)
 		if err == nil && c.holds && f.root { // which premises need not be
 			err = f.checker.Regular(f.K, rule.Defined)
@@ -179,6 +183,18 @@ func (f *session) proveWith(p prover) {
 			f.note(p.claim, c.step.Rule, "%s", incomplete.Why)
 		}
 	}
+}
+
+// candidates returns what a prover finds: nothing where it compares exponents whose order depends on the value of a parameter.
+func (f *session) candidates(p prover) (found []candidate) {
+	var doubt error
+	defer func() {
+		if doubt != nil {
+			f.note(p.claim, "", "%v", doubt)
+		}
+	}()
+	defer fail.Catch(&doubt)
+	return p.find(f)
 }
 
 // tell keeps a claim about the kernel of the certificate that was decided for the end of the time (Settings.Late), and says

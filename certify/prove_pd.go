@@ -92,7 +92,7 @@ func findPDWave(f *session) []candidate {
 		return nil
 	}
 	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+
-		delta.RatString()+" ≥ d", nil))
+		delta.String()+" ≥ d", nil))
 }
 
 // findPDFamily tries the families of functions of which it is known when they are positive definite.

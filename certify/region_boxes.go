@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// boxEffort is how much of the effort is for a box, several of which fail before some succeed.
+	// boxEffort is how much of the effort is for a box that is a part of another, several of which fail before some succeed.
 	boxEffort = 0.25
 	// mostHalvings is how often an interval between two values that agree is divided.
 	mostHalvings = 10
-	// mostFailures is how many boxes may fail, and how many more for each that succeeds: exponents with a parameter fail in all.
+	// mostFailures is how many boxes may fail, and how many more for each that succeeds: integer parameters fail in all.
 	mostFailures, moreFailures = 10, 4
 )
 
@@ -24,6 +24,7 @@ const (
 type stretch struct {
 	values   []*big.Rat // those looked at, the ends included
 	halvings int        // so far, between values of the lattice
+	whole    bool       // no part of another
 }
 
 func (s *stretch) width() *big.Rat { return new(big.Rat).Sub(s.values[len(s.values)-1], s.values[0]) }
@@ -33,7 +34,20 @@ func (s *stretch) width() *big.Rat { return new(big.Rat).Sub(s.values[len(s.valu
 // 0, two rates that meet, the threshold itself) does not matter. One without a proof is divided at a value that was looked
 // at, or at a new one. The widest comes first.
 func (r *regionSearch) boxes() {
-	r.exactEnds()
+	r.exactEnds(func(s *stretch, near *big.Rat) (from, to *big.Rat) {
+		first, last := s.values[0], s.values[len(s.values)-1]
+		if near.Cmp(last) > 0 {
+			return first, near
+		}
+		return near, last
+	})
+	defer r.exactEnds(func(s *stretch, near *big.Rat) (from, to *big.Rat) { // what is between alone
+		first, last := s.values[0], s.values[len(s.values)-1]
+		if near.Cmp(last) > 0 {
+			return last, near
+		}
+		return near, first
+	})
 	queue := r.stretches()
 	for len(queue) > 0 && r.err == nil && !r.spent && r.failures <= mostFailures+moreFailures*len(r.covered) {
 		widest := 0
@@ -46,11 +60,15 @@ func (r *regionSearch) boxes() {
 		queue = slices.Delete(queue, widest, widest+1)
 		a, b := s.values[0], s.values[len(s.values)-1]
 		status := r.at(a)
-		if r.cover(a, b, status) {
+		effort := boxEffort
+		if s.whole {
+			effort = 1
+		}
+		if r.cover(a, b, status, effort) {
 			continue
 		}
 		if n := len(s.values); n > 2 {
-			queue = append(queue, stretch{s.values[:n/2+1], s.halvings}, stretch{s.values[n/2:], s.halvings})
+			queue = append(queue, stretch{s.values[:n/2+1], s.halvings, false}, stretch{s.values[n/2:], s.halvings, false})
 			continue
 		}
 		if s.halvings >= mostHalvings || !r.apart(a, b) {
@@ -59,7 +77,7 @@ func (r *regionSearch) boxes() {
 		v := between(a, b)
 		switch r.at(v) {
 		case status:
-			queue = append(queue, stretch{[]*big.Rat{a, v}, s.halvings + 1}, stretch{[]*big.Rat{v, b}, s.halvings + 1})
+			queue = append(queue, stretch{[]*big.Rat{a, v}, s.halvings + 1, false}, stretch{[]*big.Rat{v, b}, s.halvings + 1, false})
 		case Proved, Refuted: // the claim changes twice
 			for _, side := range [][]*big.Rat{{a, v}, {v, b}} {
 				r.changes(side)
@@ -69,11 +87,11 @@ func (r *regionSearch) boxes() {
 	}
 }
 
-// exactEnds tries, where a value of few letters is next to a stretch of the other status, whether the stretch goes up to it: a
-// threshold is often 0, 1 or another such number, and then nothing stays open.
-func (r *regionSearch) exactEnds() {
+// exactEnds tries, where a value of few letters is next to a run of values of the other status, whether these go up to it: a
+// threshold is often 0, 1 or another such number, and then nothing stays open. What is tried the caller says.
+func (r *regionSearch) exactEnds(between func(s *stretch, near *big.Rat) (from, to *big.Rat)) {
 	known := slices.SortedFunc(maps.Values(r.known), func(p, q *region.Point) int { return p.At.Cmp(q.At) }) // the same order in every run
-	all := r.stretches()
+	all := r.runs()
 	for i := range all {
 		s := &all[i]
 		first, last := s.values[0], s.values[len(s.values)-1]
@@ -82,11 +100,10 @@ func (r *regionSearch) exactEnds() {
 			if got := p.Cert.Claim(r.id).Status; got == status || got != Proved && got != Refuted || len(p.At.RatString()) > mostLetters {
 				continue
 			}
-			switch {
-			case r.near(last, p.At) && p.At.Cmp(last) > 0:
-				r.cover(first, p.At, status)
-			case r.near(p.At, first) && p.At.Cmp(first) < 0:
-				r.cover(p.At, last, status)
+			if after := p.At.Cmp(last) > 0; after && r.near(last, p.At) || !after && p.At.Cmp(first) < 0 && r.near(p.At, first) {
+				if from, to := between(s, p.At); !r.isCovered(from, to) {
+					r.cover(from, to, status, 1)
+				}
 			}
 		}
 	}
@@ -101,10 +118,10 @@ func (r *regionSearch) near(a, b *big.Rat) bool {
 	return gap.Abs(gap).Cmp(new(big.Rat).Mul(r.tolerance, big.NewRat(2, 1))) <= 0
 }
 
-// cover looks for a certificate of the open interval from a to b, and keeps it.
-func (r *regionSearch) cover(a, b *big.Rat, status Status) bool {
+// cover looks for a certificate of the open interval from a to b, with a part of the effort, and keeps it.
+func (r *regionSearch) cover(a, b *big.Rat, status Status, effort float64) bool {
 	s := region.Span{From: a, To: b, OpenFrom: true, OpenTo: true}
-	cert := r.over(s, status)
+	cert := r.over(s, status, effort)
 	if cert != nil {
 		r.covered = append(r.covered, region.Box{Span: s, Cert: cert})
 	} else {
@@ -114,7 +131,17 @@ func (r *regionSearch) cover(a, b *big.Rat, status Status) bool {
 }
 
 // stretches returns the longest runs of values with one status that no box covers.
-func (r *regionSearch) stretches() (out []stretch) {
+func (r *regionSearch) stretches() []stretch {
+	return r.split(r.isCovered)
+}
+
+// runs returns the longest runs of values with one status.
+func (r *regionSearch) runs() []stretch {
+	return r.split(func(_, _ *big.Rat) bool { return false })
+}
+
+// split returns the longest runs of two values or more with one status, between which nothing is cut.
+func (r *regionSearch) split(cut func(a, b *big.Rat) bool) (out []stretch) {
 	var values []*big.Rat
 	for _, p := range r.known {
 		if s := p.Cert.Claim(r.id).Status; s == Proved || s == Refuted {
@@ -124,11 +151,11 @@ func (r *regionSearch) stretches() (out []stretch) {
 	slices.SortFunc(values, (*big.Rat).Cmp)
 	for i := 0; i < len(values); {
 		j := i + 1
-		for j < len(values) && r.at(values[j]) == r.at(values[i]) && !r.isCovered(values[j-1], values[j]) {
+		for j < len(values) && r.at(values[j]) == r.at(values[i]) && !cut(values[j-1], values[j]) {
 			j++
 		}
 		if j > i+1 {
-			out = append(out, stretch{values: values[i:j:j]})
+			out = append(out, stretch{values: values[i:j:j], whole: true})
 		}
 		i = j
 	}
@@ -141,10 +168,10 @@ func (r *regionSearch) isCovered(a, b *big.Rat) bool {
 }
 
 // over returns a certificate with the status for all values of a box, nil if there is none.
-func (r *regionSearch) over(s region.Span, status Status) *certificate.Certificate {
+func (r *regionSearch) over(s region.Span, status Status, effort float64) *certificate.Certificate {
 	set := r.set.Settings
 	set.Claims, set.Progress, set.Decided = []ID{r.id}, nil, nil
-	set.Effort = boxEffort * set.withDefaults().Effort
+	set.Effort = effort * set.withDefaults().Effort
 	if r.until > 0 {
 		if set.Time = r.until - r.set.clock(); set.Time <= 0 {
 			r.spent = true

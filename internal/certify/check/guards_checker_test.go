@@ -119,3 +119,17 @@ func TestGuardsDefined(t *testing.T) {
 		proof.Claim{ID: proof.PD, Status: proof.Refuted, Proof: proof.NewStep("pd.bounded-by-zero", "", bound)}, proof.PD)
 	assert.Equal(t, Accepted, r.Verdict, r.Why)
 }
+
+// TestGuardsExponents: a step that compares exponents whose order depends on the value of a parameter is not decided.
+func TestGuardsExponents(t *testing.T) {
+	for interval, status := range map[string]Verdict{"2 < p < 3": Accepted, "1 < p < 3": Incomplete, "1 < p < 2": Rejected} {
+		k, err := kernel.Read("exp(-z^par(" + interval + "))")
+		require.NoError(t, err)
+		s := proof.NewStep("pd.flat-at-zero", "", pd.NewValueEvidence(k, big.NewRat(1, 1), 64))
+		got, _, why := VerdictOf(New(context.Background(), 100).Step(rule.Goal{Claim: proof.PD, Kernel: k, Dim: 3}, s))
+		assert.Equal(t, status, got, "%s: %s", interval, why)
+		if status == Incomplete {
+			assert.Contains(t, why, "which of the exponents par(1 < p < 3) and 2 is larger is not decided")
+		}
+	}
+}

@@ -242,8 +242,8 @@ func decayingWave(k *kernel.Kernel, power int64) (rate string, w dampedWave, ok 
 	}
 	for _, t := range x.Terms {
 		if t.Exp.CmpHalf(4) == 0 && t.LogPow == 0 {
-			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", delta.RatString(), t.Coef, factor))
-			return a.Neg().String(), dampedWave{factor.String(), b.String(), constant.Rat(delta).String()}, err == nil
+			b, err := constant.Parse(fmt.Sprintf("-2*(%s)*(%s)/(%s)", delta, t.Coef, factor))
+			return a.Neg().String(), dampedWave{factor.String(), b.String(), delta.String()}, err == nil
 		}
 	}
 	return "", w, false

@@ -56,14 +56,32 @@ func (x *Expansion) Lead() (t Term, ok bool) {
 // Bounded tells whether k is bounded on this side of At: True if every term that may be different
 // from zero is, False if the leading term grows.
 func (x *Expansion) Bounded() ball.Truth {
-	grows := len(x.Terms) > 0 && (x.Terms[0].Exp.Sign() < 0 || x.Terms[0].Exp.Sign() == 0 && x.Terms[0].LogPow > 0)
+	grows, known := false, true
+	if len(x.Terms) > 0 {
+		var s int
+		s, known = signOf(x.Terms[0].Exp)
+		grows = s < 0 || s == 0 && x.Terms[0].LogPow > 0
+	}
 	switch _, certain := x.Lead(); {
+	case !known:
+		return ball.Unknown
 	case grows && certain:
 		return ball.False
-	case grows || x.Order != nil && x.Order.Sign() <= 0:
+	case grows:
 		return ball.Unknown
 	}
+	if x.Order != nil {
+		if s, known := signOf(*x.Order); !known || s <= 0 {
+			return ball.Unknown
+		}
+	}
 	return ball.True
+}
+
+// signOf returns the sign of an exponent, if it is decided.
+func signOf(e constant.Exponent) (s int, known bool) {
+	s, truth := e.Cmp(constant.IntExponent(0))
+	return s, truth == ball.True
 }
 
 // Limit returns the one-sided limit of k at At; ok is false if there is none or it was not found.
@@ -71,8 +89,11 @@ func (x *Expansion) Limit() (c constant.Value, ok bool) {
 	if x.Bounded() != ball.True {
 		return c, false
 	}
-	for _, t := range x.Terms {
-		if t.Exp.Sign() == 0 && t.LogPow == 0 {
+	for _, t := range x.Terms { // by increasing exponents, of which the first is not negative
+		switch s, known := signOf(t.Exp); {
+		case !known:
+			return c, false
+		case s == 0 && t.LogPow == 0:
 			return t.Coef, true
 		}
 	}

@@ -12,17 +12,21 @@ import (
 
 // Exponent is an exact real number as the exponent of a power: a rational of 64 bits, or another constant that is
 // proved to lie between two neighbouring multiples of 2^−32, so that its place among the integers and their halves is
-// known. It is immutable; the zero value is not valid, and == does not compile: see Cmp.
+// known; or a constant with a parameter, of which a comparison is decided when it is asked for: one that does not come out
+// alike for all values of the parameter panics with a fail.Error. It is immutable; the zero value is not valid, and == does
+// not compile: see Cmp.
 type Exponent struct {
 	q exponent.Exponent // if x is nil
 	x *offGrid
 	_ [0]func()
 }
 
-// offGrid is at·2^−32 < v < (at+1)·2^−32.
+// offGrid is at·2^−32 < v < (at+1)·2^−32, or, if v has a parameter, only v: at·2^−32 is then a number near its values, which
+// proves nothing.
 type offGrid struct {
-	v  Value
-	at int64
+	v    Value
+	at   int64
+	wide bool
 }
 
 // The grid has the spacing 2^−gridBits, and reaches to 2^mostBits.
@@ -48,7 +52,15 @@ func asExponent(v Value) Exponent {
 	}
 	w := v.Scale(big.NewRat(1<<gridBits, 1))
 	var b, off ball.Real
-	for _, prec := range precisions(v.HasParameter()) {
+	if v.HasParameter() {
+		if w.Ball(&b, constPrecisions[0]).IsFinite() {
+			if n := nearestInt(b.Mid(nil)); n.BitLen() <= gridBits+mostBits {
+				return Exponent{x: &offGrid{v, n.Int64(), true}}
+			}
+		}
+		panic(fail.Because("the exponent %s is too large, or not enclosed", brief.Text(v.String())))
+	}
+	for _, prec := range constPrecisions {
 		if w.Ball(&b, prec).Rad().Cmp(ball.MagPow2(-2)) > 0 {
 			continue
 		}
@@ -67,9 +79,9 @@ func asExponent(v Value) Exponent {
 			}
 			return Exponent{q: q}
 		case s < 0:
-			return Exponent{x: &offGrid{v, n.Int64() - 1}}
+			return Exponent{x: &offGrid{v, n.Int64() - 1, false}}
 		}
-		return Exponent{x: &offGrid{v, n.Int64()}}
+		return Exponent{x: &offGrid{v, n.Int64(), false}}
 	}
 	panic(fail.Because("the exponent %s is too large, or not enclosed", brief.Text(v.String())))
 }
@@ -107,17 +119,23 @@ func (e Exponent) CmpHalf(n int64) int {
 	switch {
 	case e.x == nil:
 		return e.q.Cmp(exponent.Int(n).Mul(exponent.Half()))
+	case e.x.wide:
+		return CmpExponents(e, Exponent{q: exponent.Int(n).Mul(exponent.Half())})
 	case n > 2<<mostBits || n >= -2<<mostBits && e.x.at < n<<(gridBits-1):
 		return -1
 	}
 	return 1
 }
 
+// isWide reports whether comparisons are decided when they are asked for.
+func (e Exponent) isWide() bool { return e.x != nil && e.x.wide }
+
 // Cmp returns the sign of e − f, as Value.Cmp does.
 func (e Exponent) Cmp(f Exponent) (int, ball.Truth) {
 	switch {
 	case e.x == nil && f.x == nil:
 		return e.q.Cmp(f.q), ball.True
+	case e.isWide() || f.isWide():
 	case e.x != nil && f.x != nil && e.x.at != f.x.at:
 		if e.x.at < f.x.at {
 			return -1, ball.True
@@ -139,17 +157,46 @@ func CmpExponents(e, f Exponent) int {
 	return c
 }
 
-// Int returns the exponent if it is an integer.
-func (e Exponent) Int() (n int64, ok bool) { return e.q.N, e.x == nil && e.q.IsInt() }
+// Int returns the exponent if it is an integer; if not, it is none.
+func (e Exponent) Int() (n int64, ok bool) {
+	if e.isWide() {
+		e.between(1)
+	}
+	return e.q.N, e.x == nil && e.q.IsInt()
+}
 
 // IsEven reports whether the exponent is one of 0, 2, 4, ….
 func (e Exponent) IsEven() bool {
+	if e.isWide() {
+		if c, known := e.Value().Sign(); known != ball.True || c >= 0 {
+			e.between(2)
+		}
+		return false
+	}
 	n, ok := e.Int()
 	return ok && n >= 0 && n%2 == 0
 }
 
+// between proves of a constant with a parameter that it lies between two neighbouring multiples of step for all values, none of
+// which is one, and returns the lower one.
+func (e Exponent) between(step int64) int64 {
+	n := e.x.at >> gridBits
+	n -= ((n % step) + step) % step
+	if e.CmpHalf(2*n) <= 0 || e.CmpHalf(2*(n+step)) >= 0 {
+		panic(fail.Because("whether the exponent %s is an integer is not decided", brief.Text(e.String())))
+	}
+	return n
+}
+
 // Floor is ⌊e⌋.
 func (e Exponent) Floor() int64 {
+	if e.isWide() {
+		n := e.x.at >> gridBits
+		if e.CmpHalf(2*n) < 0 || e.CmpHalf(2*n+2) >= 0 {
+			panic(fail.Because("the integers beside the exponent %s are not the same for all values", brief.Text(e.String())))
+		}
+		return n
+	}
 	if e.x != nil {
 		return e.x.at >> gridBits
 	}
@@ -192,7 +239,7 @@ func (e Exponent) Add(f Exponent) Exponent {
 // Neg returns −e.
 func (e Exponent) Neg() Exponent {
 	if e.x != nil {
-		return Exponent{x: &offGrid{e.x.v.Neg(), -1 - e.x.at}}
+		return Exponent{x: &offGrid{e.x.v.Neg(), -1 - e.x.at, e.x.wide}}
 	}
 	return Exponent{q: e.q.Neg()}
 }
@@ -211,13 +258,19 @@ func (e Exponent) Mul(f Exponent) Exponent {
 // Times returns k·e.
 func (e Exponent) Times(k int64) Exponent { return e.Mul(IntExponent(k)) }
 
-// StepsTo returns the least k ≥ 1 with k·f ≥ e, for f > 0, at most limit.
+// StepsTo returns the least k ≥ 1 for which k·f ≥ e is proved, for f > 0, at most limit.
 func (e Exponent) StepsTo(f Exponent, limit int) int {
 	if e.Float()/f.Float() >= float64(limit) {
 		return limit
 	}
 	k := max(1, int(e.Float()/f.Float())-1)
-	for k < limit && CmpExponents(f.Times(int64(k)), e) < 0 {
+	for k < limit {
+		switch c, known := f.Times(int64(k)).Cmp(e); {
+		case known == ball.True && c >= 0:
+			return k
+		case known != ball.True && !e.isWide() && !f.isWide():
+			CmpExponents(f.Times(int64(k)), e) // says what is not decided
+		}
 		k++
 	}
 	return k

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 	_ "krein/internal/testlong"
 )
@@ -114,4 +115,83 @@ func TestSameFormPowers(t *testing.T) {
 	assert.True(t, SameForm(formula.Mul(power(1, "sqrt(2)"), power(1, "sqrt(3)")), power(1, "sqrt(2)+sqrt(3)")))
 	assert.False(t, SameForm(power(1, "pi/2"), power(1, "e/2")))
 	assert.False(t, SameForm(power(1, "pi/2"), power(2, "pi/2")))
+}
+
+// overExponent is an exponent with a parameter p, lo < p < hi.
+func overExponent(t require.TestingT, lo, hi *big.Rat, of func(p Value) Value) Exponent {
+	p, err := New(formula.Parameter(&formula.Range{Name: "p", Lo: lo, Hi: hi, OpenLo: true, OpenHi: true}))
+	require.NoError(t, err)
+	e, err := ExponentOf(of(p))
+	require.NoError(t, err)
+	return e
+}
+
+// TestExponentOver: comparisons of exponents with a parameter are those of all its values, and panic where these differ.
+func TestExponentOver(t *testing.T) {
+	type outcome struct {
+		value any
+		known bool
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		lo := big.NewRat(int64(rapid.IntRange(-20, 20).Draw(t, "lo")), 4)
+		hi := new(big.Rat).Add(lo, big.NewRat(int64(rapid.IntRange(1, 12).Draw(t, "width")), 4))
+		scale, shift := big.NewRat(int64(rapid.SampledFrom([]int{-3, -1, 1, 2}).Draw(t, "scale")), 2), big.NewRat(int64(rapid.IntRange(-3, 3).Draw(t, "shift")), 2)
+		of := func(p Value) Value { return p.Scale(scale).Add(Rat(shift)) }
+		half := int64(rapid.IntRange(-8, 8).Draw(t, "half"))
+		asked := map[string]func(e Exponent) any{
+			"sign":  func(e Exponent) any { return e.Sign() },
+			"half":  func(e Exponent) any { return e.CmpHalf(half) },
+			"even":  func(e Exponent) any { return e.IsEven() },
+			"floor": func(e Exponent) any { return e.Floor() },
+			"whole": func(e Exponent) any { _, whole := e.Int(); return whole },
+			"twice": func(e Exponent) any { return CmpExponents(e.Add(e), e) },
+			"minus": func(e Exponent) any { return e.Neg().Floor() },
+		}
+		over := overExponent(t, lo, hi, of)
+		for name, ask := range asked {
+			got := func() (out outcome) {
+				out.known = true
+				var err error
+				defer func() { out.known = out.known && err == nil }()
+				defer fail.Catch(&err)
+				out.value = ask(over)
+				return out
+			}()
+			width := new(big.Rat).Sub(hi, lo)
+			for n := int64(1); n < 48; n++ { // 48ths of the interval: its points at quarters and halves among them
+				v := new(big.Rat).Add(lo, new(big.Rat).Mul(width, big.NewRat(n, 48)))
+				e, err := ExponentOf(of(Rat(v)))
+				require.NoError(t, err)
+				if got.known {
+					require.Equal(t, ask(e), got.value, "%s of %s at %s", name, over, v.RatString())
+				}
+			}
+		}
+	})
+	// what is decided for intervals between multiples of a half is decided
+	between := overExponent(t, big.NewRat(1, 1), big.NewRat(3, 2), func(p Value) Value { return p })
+	_, whole := between.Int()
+	assert.Equal(t, []any{1, int64(1), false, false, 3}, []any{between.Sign(), between.Floor(), between.IsEven(), whole,
+		IntExponent(3).StepsTo(between, 10)})
+}
+
+// TestGammaOver: between two poles Γ has one sign, and at one of them none.
+func TestGammaOver(t *testing.T) {
+	for _, row := range []struct {
+		lo, hi int64 // in halves
+		sign   int
+	}{{0, 3, 1}, {-1, 0, -1}, {-2, 0, -1}, {-4, -2, 1}, {-3, -2, 1}, {-6, -4, -1}, {-3, -1, 0}, {-1, 1, 0}, {-5, -3, 0}} {
+		p, err := New(formula.Parameter(&formula.Range{Name: "p", Lo: big.NewRat(row.lo, 2), Hi: big.NewRat(row.hi, 2), OpenLo: true, OpenHi: true}))
+		require.NoError(t, err)
+		var g Value
+		sign, ok := fail.Attempt(func() (int, bool) {
+			g = constGamma(p)
+			s, known := g.Sign()
+			return s, known == ball.True
+		})
+		assert.Equal(t, row.sign != 0, ok, "%v", row)
+		if ok {
+			assert.Equal(t, row.sign, sign, "%v", row)
+		}
+	}
 }

@@ -722,7 +722,11 @@ func (s *symbol) sign() int {
 	}
 	g := s.sgn.Load()
 	if g == signUnset {
-		g = signZero + int32(enclosedSign(s.ball, precisions(s.hasParameter)))
+		g = int32(enclosedSign(s.ball, precisions(s.hasParameter)))
+		if g == 0 && s.op == formula.OpGamma && s.hasParameter {
+			g = int32(gammaSign(s.arg))
+		}
+		g += signZero
 		s.sgn.Store(g)
 	}
 	return int(g - signZero)

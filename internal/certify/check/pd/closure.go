@@ -1,9 +1,9 @@
 package pd
 
 import (
-	"math/big"
 	"slices"
 
+	"krein/ball"
 	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/shape"
@@ -58,12 +58,14 @@ func pdWave(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if !ok {
 		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
 	}
+	if order, known := delta.Cmp(constant.Int(int64(g.Dim))); known != ball.True {
+		return rule.Incomplete("whether δ = %s is at least d = %d is not decided", delta, g.Dim)
+	} else if order < 0 {
+		return rule.Reject("δ = %s is less than d = %d", delta, g.Dim)
+	}
 	c, err := rule.ValueAtZero(g.Kernel)
 	if err != nil {
 		return err
-	}
-	if delta.Cmp(big.NewRat(int64(g.Dim), 1)) < 0 {
-		return rule.Reject("δ = %s is less than d = %d", delta.RatString(), g.Dim)
 	}
 	return rule.Proved(rule.Nonnegative(c.Neg()).Not(), "%s is not positive", c)
 }

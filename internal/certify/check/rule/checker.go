@@ -7,6 +7,7 @@ import (
 
 	"krein/internal/budget"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/fail"
 )
 
 // Checker checks proofs. It remembers what it derived of a kernel and what it accepted, so that steps about the
@@ -84,7 +85,7 @@ func OfForm(format string, args ...any) error {
 // Step returns nil if the step and its premises prove the goal. The error is a
 // *RejectedError or an *IncompleteError and names the innermost step that failed.
 func (c *Checker) Step(g Goal, s *proof.Step) error {
-	err := c.step(g, s)
+	err := c.decidable(g, s)
 	var rejected *RejectedError
 	var incomplete *IncompleteError
 	switch {
@@ -101,6 +102,19 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 		return &RejectedError{s.Rule, err.Error()}
 	}
 	return err
+}
+
+// decidable is step, with a comparison of exponents that does not come out alike for all values of a parameter as the reason
+// why nothing is decided.
+func (c *Checker) decidable(g Goal, s *proof.Step) (err error) {
+	var doubt error
+	defer func() {
+		if doubt != nil {
+			err = Incomplete("%v", doubt)
+		}
+	}()
+	defer fail.Catch(&doubt)
+	return c.step(g, s)
 }
 
 func (c *Checker) step(g Goal, s *proof.Step) error {

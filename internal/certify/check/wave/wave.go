@@ -185,46 +185,44 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 
 // Lambda returns δ and az if e is seen to be c·Λ_δ(az), a > 0: a constant times cos(az) (δ = 1),
 // sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
-func Lambda(e *formula.Expr) (delta *big.Rat, arg *formula.Expr, ok bool) {
+func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) {
 	if e == nil {
-		return nil, nil, false
+		return delta, nil, false
 	}
 	var f factors
 	if !f.collect(e, 1) || f.wave == nil {
-		return nil, nil, false
+		return delta, nil, false
 	}
-	var order *big.Rat // of the Bessel function
-	want := new(big.Rat)
+	var order, want constant.Value // order of the Bessel function
 	arg = f.wave.Args()[len(f.wave.Args())-1]
 	switch f.wave.Op() {
 	case formula.OpCos:
-		order = big.NewRat(-1, 2)
+		order = constant.Rat(big.NewRat(-1, 2))
 	case formula.OpSin:
-		order = big.NewRat(1, 2)
-		want.SetInt64(-1)
+		order, want = constant.Rat(big.NewRat(1, 2)), constant.Int(-1)
 	default:
-		if order = f.wave.Args()[0].Num(); order == nil {
-			return nil, nil, false
+		var err error
+		if order, err = constant.New(f.wave.Args()[0]); err != nil {
+			return delta, nil, false
 		}
-		want.Neg(order)
+		want = order.Neg()
 	}
 	var a factors
-	if f.power.Cmp(want) != 0 || !a.collect(arg, 1) || a.wave != nil || a.power.Cmp(big.NewRat(1, 1)) != 0 {
-		return nil, nil, false
+	if !f.power.Same(want) || !a.collect(arg, 1) || a.wave != nil || !a.power.Same(constant.Int(1)) {
+		return delta, nil, false
 	}
 	if a.constant != nil {
 		if sign, err := rule.ConstantSign(a.constant); err != nil || sign <= 0 {
-			return nil, nil, false
+			return delta, nil, false
 		}
 	}
-	delta = new(big.Rat).Add(order, big.NewRat(1, 1))
-	return delta.Add(delta, delta), arg, true
+	return order.Add(constant.Int(1)).Scale(big.NewRat(2, 1)), arg, true
 }
 
 // factors writes a formula as c · z^power · wave.
 type factors struct {
 	constant *formula.Expr // of the sign of c; nil for 1
-	power    big.Rat
+	power    constant.Value
 	wave     *formula.Expr
 }
 
@@ -237,7 +235,7 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 	}
 	switch a := e.Args(); e.Op() {
 	case formula.OpVar:
-		f.power.Add(&f.power, big.NewRat(sign, 1))
+		f.power = f.power.Add(constant.Int(sign))
 	case formula.OpNeg:
 		f.constant = formula.Combine(formula.OpMul, f.constant, formula.Int(-1))
 		return f.collect(a[0], sign)
@@ -249,14 +247,14 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 		if a[0].Op() != formula.OpVar {
 			return false
 		}
-		f.power.Add(&f.power, big.NewRat(sign, 2))
+		f.power = f.power.Add(constant.Rat(big.NewRat(sign, 2)))
 	case formula.OpPow:
-		n := a[1].Num()
+		n, err := constant.New(a[1])
 		var base factors
-		if n == nil || !base.collect(a[0], sign) || base.wave != nil {
+		if err != nil || !base.collect(a[0], sign) || base.wave != nil {
 			return false
 		}
-		f.power.Add(&f.power, base.power.Mul(&base.power, n))
+		f.power = f.power.Add(base.power.Mul(n))
 		if base.constant != nil {
 			f.constant = formula.Combine(formula.OpMul, f.constant, formula.Pow(base.constant, a[1]))
 		}
