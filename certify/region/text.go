@@ -47,7 +47,7 @@ func (s *Span) rounded(name string, in int) string {
 		return name + " = " + short(s.From, 0, shownDigits)
 	}
 	digits := shownDigits
-	for least := big.NewRat(1, 1e8); least.Cmp(width) > 0 && digits < mostPlaces; digits++ { // a hundred of the last digit
+	for least := big.NewRat(1, 1e9); least.Cmp(width) > 0 && digits < mostPlaces; digits++ { // ten of the last digit
 		least.Mul(least, big.NewRat(1, 10))
 	}
 	return short(s.From, in, digits) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in, digits)
