@@ -389,7 +389,7 @@ func finders(id proof.ID, holds bool) []finder {
 					func(k *fourier.Kernel) bool { _, ok := k.Mixture(); return ok }),
 				mixture("gneiting."+name, "k is a space–time covariance of Gneiting's class",
 					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }),
-				divided(id, name))
+				composed(id, name), divided(id, name))
 		}
 		return list
 	}
@@ -551,6 +551,34 @@ func divided(id proof.ID, name string) finder {
 			s := p.ofParts("product", id, name, parts, fourier.MostNested-1, check.SplitEvidence{Split: i + 1})
 			if s != nil || p.ctx.Err() != nil {
 				return s
+			}
+		}
+		return nil
+	}
+}
+
+// mostComposed bounds the kernels of which a formula is taken for a function.
+const mostComposed = 6
+
+// composed is the step for a function of a positive definite kernel.
+func composed(id proof.ID, name string) finder {
+	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+		n := 0
+		for x := range k.Compositions() {
+			if n++; n > mostComposed || depth == fourier.MostNested || p.ctx.Err() != nil {
+				return nil
+			}
+			outer, err := check.OnSpheres(x)
+			if err != nil || !p.proved(outer, k.Dim(), proof.PDAllSpheres) {
+				continue
+			}
+			from := []*proof.Step{p.proves(x.Inner, check.PD, depth+1)}
+			if id == check.FiniteMass && from[0] != nil {
+				from = append(from, p.proves(x.Inner, id, depth+1))
+			}
+			if !slices.Contains(from, nil) {
+				return proof.NewStep("composition."+name, "k is a function, a power series without negative coefficients, of "+
+					x.Inner.Formula()+", which is positive definite", check.CompositionEvidence{Inner: n}, from...)
 			}
 		}
 		return nil

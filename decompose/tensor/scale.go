@@ -94,6 +94,9 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 	}
 	for x := range k.Mixtures() {
 		list, none := scale(x.Phi)
+		if none == nil && !x.Gamma.Drawn() {
+			none = fmt.Errorf("%w: no law with a norm of a plane as its exponent is known", ErrNoScale)
+		}
 		if none == nil {
 			m.Exponent, m.Scale = numeric.NewExponent(x.Gamma), list
 			return m.decomposition(k.Dim())
@@ -102,7 +105,7 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 			err = none
 		}
 	}
-	if x, ok := k.SpaceTime(); ok {
+	if x, ok := k.SpaceTime(); ok && x.Gamma.Drawn() {
 		m.Exponent = numeric.NewExponent(x.Gamma)
 		m.Space = &spaceTime{Square: numeric.NewSquare(x.Square), Power: valueOf(x.Power), Shift: valueOf(x.Shift)}
 		if m.Scale, err = scale(x.Phi); err == nil {

@@ -2,6 +2,8 @@ package stationary
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -14,8 +16,8 @@ import (
 //
 //	γ(Δ) = Σ_i Coef_i·B_i(γ_i(Δ)),   Coef_i > 0,
 //
-// γ_i an Exponent, a square ‖RΔ‖², or 1 − cos of a linear form, B_i a Bernstein function with B_i(0) = 0. exp(−sγ) is
-// positive definite for every s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
+// γ_i an Exponent, a square ‖RΔ‖², 1 − cos of a linear form, or a norm of a plane, B_i a Bernstein function with B_i(0) = 0.
+// exp(−sγ) is positive definite for every s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
 type Exponent struct {
 	Terms []ExponentTerm
 	key   string
@@ -28,7 +30,8 @@ type ExponentTerm struct {
 	Log          bool
 	Power, Shift *formula.Expr // Power is nil if Log
 	Of           *Exponent     // or, if it is nil, Square
-	Square       *Square
+	Square       *Square       // or, if it is nil, too, Norm
+	Norm         *Norm
 	Wave         *formula.Expr // > 0: of 1 − cos(Wave·√Square), Square that of a line
 	key          string
 }
@@ -39,6 +42,24 @@ type Square struct {
 	Dim, From int
 	Rows      [][]float64
 	key       string
+}
+
+// Norm is (Σ (c_i |l_i|)^q)^(1/q), q ≥ 1, and the largest c_i |l_i| if q is infinite, of linear forms l_i of which no three are
+// linearly independent: a norm of a plane, and as such negative definite.
+type Norm struct {
+	Forms [][]float64 // rounded, with c_i
+	Power float64     // rounded
+	key   string
+}
+
+// Drawn reports whether a Lévy process with the exponent is known: none is for a Norm.
+func (e *Exponent) Drawn() bool {
+	for _, t := range e.Terms {
+		if t.Norm != nil || t.Of != nil && !t.Of.Drawn() {
+			return false
+		}
+	}
+	return true
 }
 
 // affine is c + sign·γ.
@@ -173,9 +194,12 @@ func newExponent(terms []ExponentTerm) *Exponent {
 	for i := range terms {
 		t := &e.Terms[i]
 		inner := ""
-		if t.Of != nil {
+		switch {
+		case t.Of != nil:
 			inner = t.Of.key
-		} else {
+		case t.Norm != nil:
+			inner = t.Norm.key
+		default:
 			inner = t.Square.key
 		}
 		if t.Wave != nil {
@@ -294,15 +318,12 @@ func (x *exponents) linear(e *formula.Expr) (w *formula.Expr, s *Square) {
 	return formula.Int(1), s
 }
 
-// larger reads max(|a|, |b|) of linear forms, which is (|a+b| + |a−b|)/2. For three of them there is no such form: the
-// largest coordinate of R³ is no negative definite function.
+// larger reads the largest |l_i| of linear forms: (|l_1+l_2| + |l_1−l_2|)/2 for two of them, and otherwise a norm of a plane.
+// The largest coordinate of R³ is no negative definite function.
 func (x *exponents) larger(a []*formula.Expr) *affine {
-	if len(a) != 2 {
-		return nil
-	}
-	var forms [2]*formula.Expr
-	for i := range forms {
-		f, c := formula.FactorList(formula.Unfold(a[i]), false)
+	var forms []*formula.Expr
+	for _, e := range a {
+		f, c := formula.FactorList(formula.Unfold(e), false)
 		if sign, known := SignOf(c); len(f) != 1 || !known || sign <= 0 {
 			return nil
 		}
@@ -310,7 +331,10 @@ func (x *exponents) larger(a []*formula.Expr) *affine {
 		if abs.Op() != formula.OpAbs {
 			return nil
 		}
-		forms[i] = mul(c, abs.Args()[0])
+		forms = append(forms, mul(c, abs.Args()[0]))
+	}
+	if len(forms) != 2 {
+		return x.norm(forms, nil, formula.Int(1))
 	}
 	var terms []ExponentTerm
 	for _, e := range []*formula.Expr{formula.Add(forms[0], forms[1]), formula.Sub(forms[0], forms[1])} {
@@ -326,6 +350,68 @@ func (x *exponents) larger(a []*formula.Expr) *affine {
 		return nil
 	}
 	return &affine{sign: 1, of: newExponent(terms)}
+}
+
+// powers reads the power p of a sum of c|l|^q, c > 0, q ≥ 1 and pq ≤ 1, as the power pq of a norm of a plane.
+func (x *exponents) powers(sum, p *formula.Expr) *affine {
+	var q *formula.Expr
+	var forms []*formula.Expr
+	for _, t := range sum.Summands(nil) {
+		factors, c := formula.FactorList(t, false)
+		if sign, known := SignOf(c); len(factors) != 1 || !known || sign <= 0 {
+			return nil
+		}
+		l, by, whole := powerOf(factors[0])
+		if l.Op() == formula.OpAbs {
+			l, whole = formula.Unfold(l.Args()[0]), false
+		}
+		if whole && (!isWhole(by) || by.Num().Num().Bit(0) != 0) || q != nil && !same(by, q) {
+			return nil
+		}
+		q = by
+		forms = append(forms, mul(formula.Identity(formula.Pow(c, formula.Div(formula.Int(1), q))), l))
+	}
+	if len(forms) < 2 || !atMostOne(formula.Identity(formula.Div(formula.Int(1), q))) {
+		return nil
+	}
+	return x.norm(forms, q, formula.Identity(formula.Mul(p, q)))
+}
+
+// norm is the power, at most 1, of the norm with these forms, of the power q, or the largest of them if q is nil.
+func (x *exponents) norm(forms []*formula.Expr, q, power *formula.Expr) *affine {
+	if !atMostOne(power) || len(forms) > mostForm {
+		return nil
+	}
+	n := &Norm{Power: math.Inf(1)}
+	if q != nil {
+		n.Power = kernel.NewNatural(q).At(0)
+	}
+	var rows [][]*big.Rat
+	var keys []string
+	for _, e := range forms {
+		list, c := formula.FactorList(formula.Unfold(e), false)
+		if len(list) != 1 {
+			return nil
+		}
+		v := x.atoms[formula.Unfold(list[0])]
+		if sign, known := SignOf(c); v == nil || v.kind != lineAtom || !known || sign == 0 {
+			return nil
+		}
+		c = formula.Identity(formula.Apply(formula.OpAbs, c))
+		size := kernel.NewNatural(formula.Div(c, norm(v.dir))).At(0)
+		row := make([]float64, len(v.dir))
+		for i, a := range v.dir {
+			f, _ := a.Float64()
+			row[i] = f * size
+		}
+		n.Forms, rows, keys = append(n.Forms, row), append(rows, v.dir), append(keys, fmt.Sprintf("%v*%s", c, v.key))
+	}
+	if rank(rows) > 2 {
+		return nil
+	}
+	slices.Sort(keys)
+	n.key = fmt.Sprintf("norm %v %s", q, strings.Join(keys, ","))
+	return plain(&ExponentTerm{Coef: formula.Int(1), Power: power, Shift: formula.Int(0), Norm: n})
 }
 
 // coordinates reads a sum over all coordinates.
@@ -438,7 +524,10 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		return nil
 	}
 	b := x.read(base)
-	if b == nil || b.sign < 0 {
+	if b == nil {
+		return x.powers(base, p)
+	}
+	if b.sign < 0 {
 		return nil
 	}
 	if p.IsInt(1) {

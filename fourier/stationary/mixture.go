@@ -6,6 +6,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 )
 
@@ -55,19 +56,9 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 			return
 		}
 		e := formula.Opened(k.tree.expr)
-		all := variables(e)
-		var parts []*formula.Expr
-		inside(e, func(x *formula.Expr) bool {
-			if len(variables(x)) < len(all) {
-				return false
-			}
-			parts = append(parts, x)
-			return len(parts) < mostCandidates
-		})
-		slices.SortStableFunc(parts, func(a, b *formula.Expr) int { return a.Size() - b.Size() })
 		x := k.tree.exponents()
 		seen := map[string]bool{}
-		for _, part := range parts {
+		for _, part := range k.tree.wholeParts() {
 			a := x.read(part)
 			if a == nil || seen[a.of.key] {
 				continue
@@ -79,6 +70,84 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 			}
 		}
 	}
+}
+
+// Composition is a kernel F(e(Δ)) of another one, e.
+type Composition struct {
+	Outer *kernel.Kernel // F, in r
+	Inner *Kernel
+}
+
+// Compositions yields the ways to read k₀ as a function of another kernel: of the parts of the formula that contain all of
+// its variables, the smallest first, and of sums, without their constants, with either sign. There are none for functions of
+// the distance, nor for formulas with conditions, which hide where a function has no value.
+func (k *Kernel) Compositions() iter.Seq[*Composition] {
+	return func(yield func(*Composition) bool) {
+		if k.radial != nil || k.dim == 1 || piecewise.Branches(k.tree.expr) {
+			return
+		}
+		for _, part := range k.tree.wholeParts() {
+			if part.Equal(formula.Opened(k.tree.expr)) || k.tree.atoms[part] != nil {
+				continue
+			}
+			e, c := part, formula.Int(0)
+			var varying *formula.Expr
+			for _, t := range part.Summands(nil) {
+				if t.Varies() {
+					varying = add(varying, t)
+				} else {
+					c = formula.Identity(formula.Add(c, t))
+				}
+			}
+			signs := []int{1}
+			if part.Op() == formula.OpAdd || part.Op() == formula.OpSub {
+				e, signs = varying, []int{1, -1}
+			} else {
+				c = formula.Int(0)
+			}
+			for _, sign := range signs {
+				r := formula.NewVariable()
+				inner, by := e, formula.Identity(formula.Add(c, r))
+				if sign < 0 {
+					inner, by = formula.Simplify(formula.Neg(e)), formula.Identity(formula.Sub(c, r))
+				}
+				outer := k.tree.expr.Replace(func(x *formula.Expr) *formula.Expr {
+					if x.Equal(part) {
+						return by
+					}
+					return nil
+				})
+				alone := true
+				visit(outer, func(v *formula.Expr) { alone = alone && v == r })
+				if !alone {
+					break
+				}
+				in, err := k.part(inner)
+				if err != nil {
+					continue
+				}
+				f := k.tree.natural(formula.Simplify(replace(outer, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
+				if !yield(&Composition{Outer: f, Inner: in}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// wholeParts returns the parts of the formula that contain all of its variables, the smallest first.
+func (t *tree) wholeParts() (parts []*formula.Expr) {
+	e := formula.Opened(t.expr)
+	all := variables(e)
+	inside(e, func(x *formula.Expr) bool {
+		if len(variables(x)) < len(all) {
+			return false
+		}
+		parts = append(parts, x)
+		return len(parts) < mostCandidates
+	})
+	slices.SortStableFunc(parts, func(a, b *formula.Expr) int { return a.Size() - b.Size() })
+	return parts
 }
 
 // Variogram reports whether k₀ is seen to be a constant minus an Exponent: of a random field with stationary increments
@@ -353,7 +422,7 @@ func (q *quotient) raise(a *quotient, p *formula.Expr) bool {
 // asSquare reads c·Q^q, of a sum of squares too.
 func (x *exponents) asSquare(b *formula.Expr) *quotient {
 	if r := x.read(b); r != nil && r.sign > 0 && r.c == nil && len(r.of.Terms) == 1 {
-		if t := r.of.Terms[0]; !t.Log && t.Of == nil && t.Wave == nil && formula.IsZero(t.Shift) {
+		if t := r.of.Terms[0]; !t.Log && t.Square != nil && t.Wave == nil && formula.IsZero(t.Shift) {
 			return &quotient{c: t.Coef, square: t.Square, q: t.Power}
 		}
 	}

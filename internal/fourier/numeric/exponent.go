@@ -22,6 +22,8 @@ type ExponentTerm struct {
 	Of     Exponent `json:"of,omitempty"`
 	Square *Square  `json:"square,omitempty"`
 	Wave   float64  `json:"wave,omitempty"` // if not 0, the argument is 1 − cos(Wave·√Square)
+
+	Norm *stationary.Norm `json:"-"` // of which nothing is drawn
 }
 
 // Square is ‖RΔ‖²: of Dim coordinates from From on, or with these rows.
@@ -38,9 +40,12 @@ func NewExponent(e *stationary.Exponent) (out Exponent) {
 		if !t.Log {
 			x.Power = valueOf(t.Power)
 		}
-		if t.Of != nil {
+		switch {
+		case t.Of != nil:
 			x.Of = NewExponent(t.Of)
-		} else {
+		case t.Norm != nil:
+			x.Norm = t.Norm
+		default:
 			x.Square = NewSquare(t.Square)
 		}
 		if t.Wave != nil {
@@ -61,13 +66,16 @@ func (e Exponent) At(delta []float64) (sum float64) {
 	for i := range e {
 		t := &e[i]
 		s := 0.0
-		if t.Square != nil {
+		switch {
+		case t.Norm != nil:
+			s = normAt(t.Norm, delta)
+		case t.Of != nil:
+			s = t.Of.At(delta)
+		default:
 			if s = t.Square.At(delta); t.Wave != 0 {
 				s = math.Sin(t.Wave * math.Sqrt(s) / 2)
 				s *= 2 * s
 			}
-		} else {
-			s = t.Of.At(delta)
 		}
 		switch {
 		case t.Power == 0:
@@ -81,6 +89,26 @@ func (e Exponent) At(delta []float64) (sum float64) {
 		sum += t.Coef * s
 	}
 	return sum
+}
+
+// normAt returns a norm of Δ.
+func normAt(n *stationary.Norm, delta []float64) (sum float64) {
+	most := 0.0
+	var forms []float64
+	for _, row := range n.Forms {
+		y := 0.0
+		for i, x := range row {
+			y += x * delta[i]
+		}
+		forms, most = append(forms, math.Abs(y)), math.Max(most, math.Abs(y))
+	}
+	if most == 0 || math.IsInf(n.Power, 1) {
+		return most
+	}
+	for _, y := range forms {
+		sum += elem64.Pow(y/most, n.Power)
+	}
+	return most * elem64.Pow(sum, 1/n.Power)
 }
 
 // At returns ‖RΔ‖².

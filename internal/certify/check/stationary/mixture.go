@@ -1,16 +1,78 @@
 package stationary
 
 import (
+	"math/big"
+
+	fourier "krein/fourier/stationary"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
 )
 
-// mixtureRules are about completely monotone functions of negative definite ones, and Gneiting's class of space–time
-// covariances.
+// mixtureRules are about completely monotone functions of negative definite ones, Gneiting's class of space–time covariances,
+// and functions of positive definite kernels.
 var mixtureRules = []*Rule{
 	mixture("pd", PD), mixture("finite-mass", FiniteMass),
 	spaceTime("pd", PD), spaceTime("finite-mass", FiniteMass),
+	composition("pd", PD), composition("finite-mass", PD, FiniteMass),
+}
+
+// CompositionEvidence says which of the kernels of which a formula is a function is meant, from 1.
+type CompositionEvidence struct {
+	Inner int `json:"inner"`
+}
+
+// read returns e, and F(cu) as a kernel on spheres, c = e(0).
+func (ev CompositionEvidence) read(k *fourier.Kernel) (e *fourier.Kernel, outer *kernel.Kernel, err error) {
+	n := 0
+	for x := range k.Compositions() {
+		if n++; n == ev.Inner {
+			outer, err = OnSpheres(x)
+			return x.Inner, outer, err
+		}
+	}
+	return nil, nil, rule.Reject("%s is not seen to be a function of a kernel number %d", k.Formula(), ev.Inner)
+}
+
+// OnSpheres returns F(cu), c = e(0) > 0, as a function of the distance √(2−2u).
+func OnSpheres(x *fourier.Composition) (*kernel.Kernel, error) {
+	zero := make([]*big.Rat, x.Inner.Dim())
+	for i := range zero {
+		zero[i] = new(big.Rat)
+	}
+	at := x.Inner.ValueAt(zero)
+	c, err := constant.New(at)
+	if err != nil {
+		return nil, rule.Incomplete("%s at 0: %v", x.Inner.Formula(), err)
+	}
+	if sign, _ := c.Sign(); sign <= 0 { // 0 if it is not decided
+		return nil, rule.Reject("%s is not known to be positive at 0", x.Inner.Formula())
+	}
+	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2)))
+	return x.Outer.Derive(formula.Substitute(x.Outer.Expr(), formula.Identity(formula.Mul(at, u)))), nil
+}
+
+// composition is the rule about F(e), of which e has the claims needed.
+func composition(name string, needed ...proof.ID) *Rule {
+	return &Rule{
+		ID: "composition." + name, Claim: needed[len(needed)-1], Holds: true,
+		Theorem: "Let k(Δ) = F(e(Δ)), e positive definite on R^d, c = e(0) > 0, and u ↦ F(cu), u ∈ [−1,1], positive definite " +
+			"on all spheres, of a formula without conditions. Then k is positive definite. If e is the transform of a finite " +
+			"measure, so is k.",
+		Citation: "docs/rules/stationary/composition.md; J. P. R. Christensen, P. Ressel, Math. Ann. 243 (1978) 113–120, theorem 2",
+		check: with(func(c *Checker, g Goal, ev CompositionEvidence) (goals []Goal, err error) {
+			e, outer, err := ev.read(g.Kernel)
+			if err != nil {
+				return nil, err
+			}
+			for _, id := range needed {
+				goals = append(goals, Goal{Claim: id, Holds: true, Kernel: e})
+			}
+			return goals, c.lemma(outer, g.Kernel.Dim(), proof.PDAllSpheres, true)
+		}),
+	}
 }
 
 // mixture is the rule about φ(γ(Δ)).
