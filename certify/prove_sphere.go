@@ -37,6 +37,9 @@ func sphereFirst() []prover {
 		sphereFromAll,
 	}
 	return append(first,
+		prover{PDAllSpheres, axial(PDAllSpheres)},
+		sphereFromAll,
+		prover{PDSphere, axial(PDSphere)},
 		ofAngle(PDSphere, proveSphereAngle, true),
 		ofAngle(PDSphere, refuteSphereCircle, true),
 		ofAngle(PDSphere, refuteSphereAntipode, true),
