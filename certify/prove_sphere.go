@@ -31,6 +31,7 @@ var sphereProvers []prover
 func sphereFirst() []prover {
 	first := []prover{
 		{PDAllSpheres, proveAllSpheresArcs},
+		{PDSphere, refuteSpherePolynomial},
 		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, composition(PDAllSpheres, true)},
 		{PDAllSpheres, proveAllSpheresAtZero},
@@ -306,6 +307,14 @@ func refuteSphereSeries(f *session) []candidate {
 		return f.refuteGegenbauer(n)
 	}
 	return nil
+}
+
+// refuteSpherePolynomial does so for polynomials in u, as cos(nθ) is, of which all coefficients are exact.
+func refuteSpherePolynomial(f *session) []candidate {
+	if a, err := sphere.ArcsOf(f.K); err != nil || len(a.Q)+len(a.R) > 0 {
+		return nil
+	}
+	return refuteSphereSeries(f)
 }
 
 // refuteGegenbauer encloses the coefficient of degree n.
