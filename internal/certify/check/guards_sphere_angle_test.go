@@ -70,7 +70,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.axial", "max(0,1-acos(abs(u)))^2", 1, `{}`, "it is about dimensions from 2 on", sphere2),
 		stops("pd-sphere.axial", "u*max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
 		stops("pd-sphere.axial", "(u+u^2)*max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
-		stops("pd-sphere.axial", "max(0,1-acos(abs(u+u^2)/2))^2", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "u^2*exp(-abs(u+u^2))", 3, `{}`, "function of |u|", sphere2),
 		stops("pd-sphere.axial", "max(0,1-acos(abs(u)))^2*exp(-sqrt(2-2*u))", 3, `{}`, "function of |u|", sphere2),
 		stops("pd-sphere.axial", "0*log(2-u)+max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
 		stops("pd-sphere.axial", "exp(-acos(abs(u)))", 3, `{}`, "to vanish far out", sphere2),

@@ -255,6 +255,14 @@ func (s *solver) solveBinary(h, c *formula.Expr) error {
 			return nil
 		}
 		return s.solve(b, formula.Div(a, c))
+	case h.Op() == formula.OpDiv:
+		if s.forks++; s.forks > maxForks {
+			return s.unsolved(formula.Sub(h, c))
+		}
+		if err := s.zeros(b); err != nil { // poles, and a = bc
+			return err
+		}
+		return s.zeros(formula.Simplify(formula.Sub(a, formula.Mul(b, c))))
 	}
 	return s.unsolved(formula.Sub(h, c))
 }

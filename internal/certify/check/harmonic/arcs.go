@@ -4,32 +4,86 @@ import (
 	"math/big"
 
 	"krein/internal/hankel/closed"
+	"krein/internal/kernel/constant"
 	"krein/internal/kernel/formula"
 )
 
 // arcs writes a function of an arc, and the arc of a quotient that is a wave of another one, without the first:
 //
-//	cos atan y = (1+y²)^(−1/2),  sin atan y = y (1+y²)^(−1/2),  sin asin y = cos acos y = tan atan y = y,
+//	cos(n atan y) + i sin(n atan y) = (1+iy)ⁿ (1+y²)^(−n/2) for 1 ≤ n ≤ 6,  sin asin y = cos acos y = tan atan y = y,
 //	asin(a/√b) = atan(a/√c),  acos(a/√b) = π/2 − atan(a/√c)  for b − a² = c > 0 constant,
 //	acos(a/b) = 2 atan √((b−a)/(b+a)),  asin(a/b) = π/2 − acos(a/b)  for b ± a multiples of squares of polynomials in z,
+//	acos(−y) = π/2 + asin y  for other products with a negative constant,
 //
 // b > 0. The values are the same wherever the first formula has one.
 func arcs(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 	arg = formula.Unfold(arg)
-	one, half := formula.Int(1), formula.Frac(1, 2)
+	half := formula.Frac(1, 2)
 	switch inner := arg.Op(); {
 	case op == formula.OpTan && inner == formula.OpAtan, op == formula.OpSin && inner == formula.OpAsin,
 		op == formula.OpCos && inner == formula.OpAcos:
 		return arg.Args()[0], true
-	case op == formula.OpCos && inner == formula.OpAtan:
-		y := arg.Args()[0]
-		return formula.Div(one, formula.Apply(formula.OpSqrt, formula.Add(one, formula.Pow(y, formula.Int(2))))), true
-	case op == formula.OpSin && inner == formula.OpAtan:
-		y := arg.Args()[0]
-		return formula.Div(y, formula.Apply(formula.OpSqrt, formula.Add(one, formula.Pow(y, formula.Int(2))))), true
-	case op != formula.OpAsin && op != formula.OpAcos || inner != formula.OpDiv:
+	case op == formula.OpCos || op == formula.OpSin:
+		return ofAtan(op, arg)
+	case op != formula.OpAsin && op != formula.OpAcos:
+		return nil, false
+	case inner == formula.OpDiv:
+		if f, ok := ofQuotient(op, arg); ok {
+			return f, true
+		}
+	}
+	if factors, c := formula.FactorList(arg, false); op == formula.OpAcos && len(factors) > 0 && constantSign(c) < 0 {
+		y := formula.Identity(formula.Neg(c))
+		for _, x := range factors {
+			y = formula.Identity(formula.Mul(y, x))
+		}
+		return formula.Add(formula.Mul(half, formula.Pi()), formula.Apply(formula.OpAsin, y)), true
+	}
+	return nil, false
+}
+
+// mostAngles bounds n in cos(n atan y).
+const mostAngles = 6
+
+// ofAtan is a sine or cosine of n atan y.
+func ofAtan(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
+	factors, c := formula.FactorList(arg, false)
+	if len(factors) != 1 || formula.Unfold(factors[0]).Op() != formula.OpAtan {
 		return nil, false
 	}
+	y, r := formula.Unfold(factors[0]).Args()[0], c.Num()
+	if r == nil || !r.IsInt() || r.Sign() <= 0 || r.Cmp(big.NewRat(mostAngles, 1)) > 0 {
+		return nil, false
+	}
+	n := r.Num().Int64()
+	j := int64(0)
+	if op == formula.OpSin {
+		j = 1
+	}
+	sum := formula.Int(0)
+	for ; j <= n; j += 2 { // i^j is ±1 or ±i
+		b := new(big.Int).Binomial(n, j)
+		if j%4 >= 2 {
+			b.Neg(b)
+		}
+		sum = formula.Add(sum, formula.Mul(formula.Rational(new(big.Rat).SetInt(b)), formula.Pow(y, formula.Int(j))))
+	}
+	size := formula.Pow(formula.Add(formula.Int(1), formula.Pow(y, formula.Int(2))), formula.Frac(n, 2))
+	return formula.Div(formula.Identity(sum), size), true
+}
+
+// constantSign is the sign of a constant, 0 if it is not known.
+func constantSign(c *formula.Expr) int {
+	if v, err := constant.New(c); err == nil {
+		sign, _ := v.Sign()
+		return sign
+	}
+	return 0
+}
+
+// ofQuotient is an arcsine or arccosine of a quotient.
+func ofQuotient(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
+	half := formula.Frac(1, 2)
 	a, b := arg.Args()[0], formula.Unfold(arg.Args()[1])
 	quarter := formula.Mul(half, formula.Pi())
 	atan := func(y *formula.Expr) *formula.Expr { return formula.Apply(formula.OpAtan, y) }
