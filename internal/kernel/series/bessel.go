@@ -113,8 +113,16 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 		}
 		return s.add(side(nu), side(nu.Neg()))
 	}
-	if n > 127 {
-		panic(fail.Because("besselk of the large order %s near 0", nu))
+	// ½ Σ_{k<n} (n−k−1)!/k! (−1)^k (u/2)^(2k−n), of a large order the first terms alone
+	var out Series
+	for k := range min(n, mostPoleTerms) {
+		c := new(big.Rat).SetFrac(new(big.Int).MulRange(1, n-k-1), new(big.Int).MulRange(1, k))
+		c.Mul(c, big.NewRat(1-2*(k%2), 2))
+		out = s.add(out, s.scale(s.rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
+	}
+	if n > mostPoleTerms { // what is left is of this size, for the terms with the logarithm are of that of (u/2)ⁿ
+		m := s.Lead(s.powRat(half, big.NewRat(2*mostPoleTerms-n, 1))).M
+		return s.add(out, Series{Rem: &m})
 	}
 	sign := int64(1) // (−1)^n
 	if n%2 == 1 {
@@ -142,17 +150,13 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 	if n > 0 {
 		regular = s.mul(s.power(half, nu), regular)
 	}
-	out := s.scale(s.frac(sign, 2), regular)
+	out = s.add(out, s.scale(s.frac(sign, 2), regular))
 	logs := s.mul(s.log(half), s.besselSmall(formula.OpBesselI, nu, u))
-	out = s.add(out, s.scale(s.Int(-sign), logs))
-	// ½ Σ_{k<n} (n−k−1)!/k! (−1)^k (u/2)^(2k−n)
-	for k := range n {
-		c := new(big.Rat).SetFrac(new(big.Int).MulRange(1, n-k-1), new(big.Int).MulRange(1, k))
-		c.Mul(c, big.NewRat(1-2*(k%2), 2))
-		out = s.add(out, s.scale(s.rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
-	}
-	return out
+	return s.add(out, s.scale(s.Int(-sign), logs))
 }
+
+// mostPoleTerms bounds the terms of the pole of K.
+const mostPoleTerms = 128
 
 // besselLarge is the expansion as u → ∞ with a_k = Π_{j≤k} (4ν²−(2j−1)²)/(k! 8^k):
 // K = √(π/2u) e^−u Σ a_k/u^k, I = e^u/√(2πu) Σ (−1)^k a_k/u^k, and
