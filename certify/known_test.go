@@ -286,6 +286,12 @@ func TestKnownBrought(t *testing.T) {
 	checkTable(t, someRows(t, "known_brought"), ofUnseen)
 }
 
+// TestKnownKinds is about kernels of the kinds that had stayed undecided among those.
+func TestKnownKinds(t *testing.T) {
+	checkTable(t, someRows(t, "known_kinds"), map[ID]float64{FiniteMass: 0.85, PD: 0.85, CompletelyMonotone: 0.9, PDSphere: 0.95, PDAllSpheres: 0.97,
+		ConditionallyPD: 0.97, PositiveDecomposition: 0.97})
+}
+
 // TestKnownFields, TestKnownNetworks and TestKnownEdges are about kernels that were written down before the prover was
 // asked: of covariance models and radial basis functions, of users of kernels, and at critical parameters.
 func TestKnownFields(t *testing.T) {

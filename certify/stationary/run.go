@@ -564,21 +564,21 @@ const mostComposed = 6
 func composed(id proof.ID, name string) finder {
 	return func(p *prover, k *fourier.Kernel, depth int) *proof.Step {
 		n := 0
-		for x := range k.Compositions() {
+		for f, e := range k.Compositions() {
 			if n++; n > mostComposed || depth == fourier.MostNested || p.ctx.Err() != nil {
 				return nil
 			}
-			outer, err := check.OnSpheres(x)
+			outer, err := check.OnSpheres(f, e)
 			if err != nil || !p.proved(outer, k.Dim(), proof.PDAllSpheres) {
 				continue
 			}
-			from := []*proof.Step{p.proves(x.Inner, check.PD, depth+1)}
+			from := []*proof.Step{p.proves(e, check.PD, depth+1)}
 			if id == check.FiniteMass && from[0] != nil {
-				from = append(from, p.proves(x.Inner, id, depth+1))
+				from = append(from, p.proves(e, id, depth+1))
 			}
 			if !slices.Contains(from, nil) {
 				return proof.NewStep("composition."+name, "k is a function, a power series without negative coefficients, of "+
-					x.Inner.Formula()+", which is positive definite", check.CompositionEvidence{Inner: n}, from...)
+					e.Formula()+", which is positive definite", check.CompositionEvidence{Inner: n}, from...)
 			}
 		}
 		return nil

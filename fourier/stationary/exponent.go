@@ -30,10 +30,13 @@ type ExponentTerm struct {
 	Log          bool
 	Power, Shift *formula.Expr // Power is nil if Log
 	Of           *Exponent     // or, if it is nil, Square
-	Square       *Square       // or, if it is nil, too, Norm
-	Norm         *Norm
+	Square       *Square
 	Wave         *formula.Expr // > 0: of 1 − cos(Wave·√Square), Square that of a line
-	key          string
+	// Forms, if both are nil, are linear forms l_i, rounded to float64, of which no three are linearly independent: B is of
+	// (Σ |l_i|^q)^(1/q), q = Norm ≥ 1, or the largest |l_i| if q is infinite, a norm of a plane, and as such negative definite.
+	Forms     [][]float64
+	Norm      float64 // q, rounded
+	key, norm string
 }
 
 // Square is ‖RΔ‖² with a matrix R of rank Dim: of Dim coordinates from From on if Rows is nil, and otherwise with these
@@ -44,18 +47,10 @@ type Square struct {
 	key       string
 }
 
-// Norm is (Σ (c_i |l_i|)^q)^(1/q), q ≥ 1, and the largest c_i |l_i| if q is infinite, of linear forms l_i of which no three are
-// linearly independent: a norm of a plane, and as such negative definite.
-type Norm struct {
-	Forms [][]float64 // rounded, with c_i
-	Power float64     // rounded
-	key   string
-}
-
-// Drawn reports whether a Lévy process with the exponent is known: none is for a Norm.
+// Drawn reports whether a Lévy process with the exponent is known: none is for a norm.
 func (e *Exponent) Drawn() bool {
 	for _, t := range e.Terms {
-		if t.Norm != nil || t.Of != nil && !t.Of.Drawn() {
+		if t.Forms != nil || t.Of != nil && !t.Of.Drawn() {
 			return false
 		}
 	}
@@ -197,10 +192,10 @@ func newExponent(terms []ExponentTerm) *Exponent {
 		switch {
 		case t.Of != nil:
 			inner = t.Of.key
-		case t.Norm != nil:
-			inner = t.Norm.key
-		default:
+		case t.Square != nil:
 			inner = t.Square.key
+		default:
+			inner = t.norm
 		}
 		if t.Wave != nil {
 			inner = fmt.Sprintf("cos(%v*%s)", t.Wave, inner)
@@ -382,9 +377,9 @@ func (x *exponents) norm(forms []*formula.Expr, q, power *formula.Expr) *affine 
 	if !atMostOne(power) || len(forms) > mostForm {
 		return nil
 	}
-	n := &Norm{Power: math.Inf(1)}
+	t := ExponentTerm{Coef: formula.Int(1), Power: power, Shift: formula.Int(0), Norm: math.Inf(1)}
 	if q != nil {
-		n.Power = kernel.NewNatural(q).At(0)
+		t.Norm = kernel.NewNatural(q).At(0)
 	}
 	var rows [][]*big.Rat
 	var keys []string
@@ -404,14 +399,14 @@ func (x *exponents) norm(forms []*formula.Expr, q, power *formula.Expr) *affine 
 			f, _ := a.Float64()
 			row[i] = f * size
 		}
-		n.Forms, rows, keys = append(n.Forms, row), append(rows, v.dir), append(keys, fmt.Sprintf("%v*%s", c, v.key))
+		t.Forms, rows, keys = append(t.Forms, row), append(rows, v.dir), append(keys, fmt.Sprintf("%v*%s", c, v.key))
 	}
 	if rank(rows) > 2 {
 		return nil
 	}
 	slices.Sort(keys)
-	n.key = fmt.Sprintf("norm %v %s", q, strings.Join(keys, ","))
-	return plain(&ExponentTerm{Coef: formula.Int(1), Power: power, Shift: formula.Int(0), Norm: n})
+	t.norm = fmt.Sprintf("norm %v %s", q, strings.Join(keys, ","))
+	return plain(&t)
 }
 
 // coordinates reads a sum over all coordinates.

@@ -72,17 +72,11 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 	}
 }
 
-// Composition is a kernel F(e(Δ)) of another one, e.
-type Composition struct {
-	Outer *kernel.Kernel // F, in r
-	Inner *Kernel
-}
-
-// Compositions yields the ways to read k₀ as a function of another kernel: of the parts of the formula that contain all of
+// Compositions yields the ways to read k₀ as a function F(e(Δ)), F in r, of another kernel: of the parts of the formula that contain all of
 // its variables, the smallest first, and of sums, without their constants, with either sign. There are none for functions of
 // the distance, nor for formulas with conditions, which hide where a function has no value.
-func (k *Kernel) Compositions() iter.Seq[*Composition] {
-	return func(yield func(*Composition) bool) {
+func (k *Kernel) Compositions() iter.Seq2[*kernel.Kernel, *Kernel] {
+	return func(yield func(outer *kernel.Kernel, inner *Kernel) bool) {
 		if k.radial != nil || k.dim == 1 || piecewise.Branches(k.tree.expr) {
 			return
 		}
@@ -127,7 +121,7 @@ func (k *Kernel) Compositions() iter.Seq[*Composition] {
 					continue
 				}
 				f := k.tree.natural(formula.Simplify(replace(outer, func(*formula.Expr) *formula.Expr { return formula.Variable() })))
-				if !yield(&Composition{Outer: f, Inner: in}) {
+				if !yield(f, in) {
 					return
 				}
 			}

@@ -23,7 +23,8 @@ type ExponentTerm struct {
 	Square *Square  `json:"square,omitempty"`
 	Wave   float64  `json:"wave,omitempty"` // if not 0, the argument is 1 − cos(Wave·√Square)
 
-	Norm *stationary.Norm `json:"-"` // of which nothing is drawn
+	forms [][]float64 // of a norm, of which nothing is drawn
+	norm  float64     // its power
 }
 
 // Square is ‖RΔ‖²: of Dim coordinates from From on, or with these rows.
@@ -43,10 +44,10 @@ func NewExponent(e *stationary.Exponent) (out Exponent) {
 		switch {
 		case t.Of != nil:
 			x.Of = NewExponent(t.Of)
-		case t.Norm != nil:
-			x.Norm = t.Norm
-		default:
+		case t.Square != nil:
 			x.Square = NewSquare(t.Square)
+		default:
+			x.forms, x.norm = t.Forms, t.Norm
 		}
 		if t.Wave != nil {
 			x.Wave = valueOf(t.Wave)
@@ -67,8 +68,8 @@ func (e Exponent) At(delta []float64) (sum float64) {
 		t := &e[i]
 		s := 0.0
 		switch {
-		case t.Norm != nil:
-			s = normAt(t.Norm, delta)
+		case t.forms != nil:
+			s = t.normAt(delta)
 		case t.Of != nil:
 			s = t.Of.At(delta)
 		default:
@@ -92,23 +93,23 @@ func (e Exponent) At(delta []float64) (sum float64) {
 }
 
 // normAt returns a norm of Δ.
-func normAt(n *stationary.Norm, delta []float64) (sum float64) {
+func (t *ExponentTerm) normAt(delta []float64) (sum float64) {
 	most := 0.0
 	var forms []float64
-	for _, row := range n.Forms {
+	for _, row := range t.forms {
 		y := 0.0
 		for i, x := range row {
 			y += x * delta[i]
 		}
 		forms, most = append(forms, math.Abs(y)), math.Max(most, math.Abs(y))
 	}
-	if most == 0 || math.IsInf(n.Power, 1) {
+	if most == 0 || math.IsInf(t.norm, 1) {
 		return most
 	}
 	for _, y := range forms {
-		sum += elem64.Pow(y/most, n.Power)
+		sum += elem64.Pow(y/most, t.norm)
 	}
-	return most * elem64.Pow(sum, 1/n.Power)
+	return most * elem64.Pow(sum, 1/t.norm)
 }
 
 // At returns ‖RΔ‖².

@@ -107,44 +107,11 @@ func TestForged(t *testing.T) {
 	odd := func(id string, ev any, from ...*proof.Step) *proof.Step {
 		return step("factors.finite-mass", "", nil, step(id, "", ev, from...))
 	}
-	for _, c := range []struct {
-		source string
-		dim    int
-		claim  proof.ID
-		holds  bool
-		step   *proof.Step
-		want   string
-	}{
+	forgedAll(t, []forged{
 		{"exp(-l1)", 2, fm, true, step("no.rule", "", nil), "there is no such rule"},
 		{"sqrt(x1^2+abs(x2))", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be a constant minus"},
 		{"1-l1^1.5", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be a constant minus"},
 		{"-max(abs(x1),abs(x2),abs(x3))", 3, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(abs(x1)^3+abs(x2)^3+abs(x3)^3)^(1/3)", 3, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(abs(x1)^3+abs(x2)^2)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(abs(x1)^3+abs(x2)^3)^(1/2)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(abs(x1)^(1/2)+abs(x2)^(1/2))^2", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(x1^4+abs(x2)^4-x1^4/2-abs(x2)^4/2-abs(x1+x2)^4)^(1/4)", 2, cpd, true, step("conditional.exponent", "", nil), "is not"},
-		{"-(x1^3+abs(x2)^3)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not"},
-		{"-(abs(x1)^3+z^3)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-(abs(x1)^3+abs(x2)^3+abs(x1+x2-x3)^3)^(1/3)", 3, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"-max(abs(x1),abs(x2),x1)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
-		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{}), "a kernel number 0"},
-		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 9}), "a kernel number 9"},
-		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "0 premises, want 1"},
-		{"exp(cos(x1)*cos(x2))", 2, fm, true, step("composition.finite-mass", "", check.CompositionEvidence{Inner: 1},
-			step("factors.pd", "", nil)), "1 premises, want 2"},
-		{"exp(cos(x1)*cos(x2))*cos(x1)", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "a kernel number 1"},
-		{"exp(-cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
-			step("factors.pd", "", nil)), "is not known to be positive at 0"},
-		{"exp(2-cos(x1)*cos(x2)-cos(x1))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 2},
-			step("factors.pd", "", nil)), "pd-all-spheres of"},
-		{"exp(cos(x1)*sin(x2)^2)", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
-			step("factors.pd", "", nil)), "is not known to be positive at 0"},
-		{"exp(sin(x1)/x1*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
-			step("factors.pd", "", nil)), "at 0: "},
-		{"exp(exp(-abs(x1)^3)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
-			step("factors.pd", "", nil)), "pd of exp"},
-		{"x1 < 1 ? exp(cos(x1)*cos(x2)) : 0", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "kernel number 1"},
 		{"-abs(x1)+0*log(abs(x2)-1)", 2, cpd, true, step("conditional.exponent", "", nil), "is not proved"},
 		{"-abs(x1)*exp(-abs(x2))", 2, cpd, true, step("conditional.factors", "", nil), "two factors that are not constant"},
 		{"abs(x1)-abs(x2)", 2, cpd, true, step("conditional.factors", "", nil), "of z in R^1 is refuted, not proved"},
@@ -332,7 +299,56 @@ func TestForged(t *testing.T) {
 		{"exp(-z)", 2, pd, true, step("gneiting.pd", "", nil), "Gneiting's class"},
 		{"(x1^2/(1+abs(x2)) > 0 ? exp(-x1^2/(1+abs(x2)))/2 : 1)/(1+abs(x2))", 2, fm, true,
 			step("gneiting.finite-mass", "", nil), "the limit is"},
-	} {
+	})
+}
+
+// TestForgedCompositions is TestForged for functions of positive definite kernels and norms of the plane.
+func TestForgedCompositions(t *testing.T) {
+	const fm, pd, cpd = check.FiniteMass, check.PD, check.ConditionallyPD
+	step := proof.NewStep
+	forgedAll(t, []forged{
+		{"-(abs(x1)^3+abs(x2)^3+abs(x3)^3)^(1/3)", 3, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-(abs(x1)^3+abs(x2)^2)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-(abs(x1)^3+abs(x2)^3)^(1/2)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-(abs(x1)^(1/2)+abs(x2)^(1/2))^2", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-(x1^4+abs(x2)^4-x1^4/2-abs(x2)^4/2-abs(x1+x2)^4)^(1/4)", 2, cpd, true, step("conditional.exponent", "", nil), "is not"},
+		{"-(x1^3+abs(x2)^3)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not"},
+		{"-(abs(x1)^3+z^3)^(1/3)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-(abs(x1)^3+abs(x2)^3+abs(x1+x2-x3)^3)^(1/3)", 3, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"-max(abs(x1),abs(x2),x1)", 2, cpd, true, step("conditional.exponent", "", nil), "is not seen to be"},
+		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{}), "a kernel number 0"},
+		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 9}), "a kernel number 9"},
+		{"exp(cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "0 premises, want 1"},
+		{"exp(cos(x1)*cos(x2))", 2, fm, true, step("composition.finite-mass", "", check.CompositionEvidence{Inner: 1},
+			step("factors.pd", "", nil)), "1 premises, want 2"},
+		{"exp(cos(x1)*cos(x2))*cos(x1)", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "a kernel number 1"},
+		{"exp(-cos(x1)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
+			step("factors.pd", "", nil)), "is not known to be positive at 0"},
+		{"exp(2-cos(x1)*cos(x2)-cos(x1))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 2},
+			step("factors.pd", "", nil)), "pd-all-spheres of"},
+		{"exp(cos(x1)*sin(x2)^2)", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
+			step("factors.pd", "", nil)), "is not known to be positive at 0"},
+		{"exp(sin(x1)/x1*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
+			step("factors.pd", "", nil)), "at 0: "},
+		{"exp(exp(-abs(x1)^3)*cos(x2))", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1},
+			step("factors.pd", "", nil)), "pd of exp"},
+		{"x1 < 1 ? exp(cos(x1)*cos(x2)) : 0", 2, pd, true, step("composition.pd", "", check.CompositionEvidence{Inner: 1}), "kernel number 1"},
+	})
+}
+
+// forged is a step that is not accepted, and the reason.
+type forged struct {
+	source string
+	dim    int
+	claim  proof.ID
+	holds  bool
+	step   *proof.Step
+	want   string
+}
+
+func forgedAll(t *testing.T, list []forged) {
+	t.Helper()
+	for _, c := range list {
 		err := check.New(context.Background(), proven(t),
 			0).Step(check.Goal{Claim: c.claim, Holds: c.holds, Kernel: parsed(t, c.source, c.dim)}, c.step)
 		require.Error(t, err, "%s: %s", c.source, c.step.Rule)

@@ -27,31 +27,31 @@ type CompositionEvidence struct {
 // read returns e, and F(cu) as a kernel on spheres, c = e(0).
 func (ev CompositionEvidence) read(k *fourier.Kernel) (e *fourier.Kernel, outer *kernel.Kernel, err error) {
 	n := 0
-	for x := range k.Compositions() {
+	for f, e := range k.Compositions() {
 		if n++; n == ev.Inner {
-			outer, err = OnSpheres(x)
-			return x.Inner, outer, err
+			outer, err = OnSpheres(f, e)
+			return e, outer, err
 		}
 	}
 	return nil, nil, rule.Reject("%s is not seen to be a function of a kernel number %d", k.Formula(), ev.Inner)
 }
 
 // OnSpheres returns F(cu), c = e(0) > 0, as a function of the distance √(2−2u).
-func OnSpheres(x *fourier.Composition) (*kernel.Kernel, error) {
-	zero := make([]*big.Rat, x.Inner.Dim())
+func OnSpheres(f *kernel.Kernel, e *fourier.Kernel) (*kernel.Kernel, error) {
+	zero := make([]*big.Rat, e.Dim())
 	for i := range zero {
 		zero[i] = new(big.Rat)
 	}
-	at := x.Inner.ValueAt(zero)
+	at := e.ValueAt(zero)
 	c, err := constant.New(at)
 	if err != nil {
-		return nil, rule.Incomplete("%s at 0: %v", x.Inner.Formula(), err)
+		return nil, rule.Incomplete("%s at 0: %v", e.Formula(), err)
 	}
 	if sign, _ := c.Sign(); sign <= 0 { // 0 if it is not decided
-		return nil, rule.Reject("%s is not known to be positive at 0", x.Inner.Formula())
+		return nil, rule.Reject("%s is not known to be positive at 0", e.Formula())
 	}
 	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2)))
-	return x.Outer.Derive(formula.Substitute(x.Outer.Expr(), formula.Identity(formula.Mul(at, u)))), nil
+	return f.Derive(formula.Substitute(f.Expr(), formula.Identity(formula.Mul(at, u)))), nil
 }
 
 // composition is the rule about F(e), of which e has the claims needed.
