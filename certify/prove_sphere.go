@@ -31,17 +31,14 @@ var sphereProvers []prover
 func sphereFirst() []prover {
 	first := []prover{
 		{PDAllSpheres, proveAllSpheresArcs},
-		{PDSphere, refuteSpherePolynomial},
 		{PDAllSpheres, proveAllSpheresAngle},
 		{PDAllSpheres, composition(PDAllSpheres, true)},
 		{PDAllSpheres, proveAllSpheresAtZero},
 		sphereFromAll,
 	}
 	return append(first,
-		prover{PDAllSpheres, axial(PDAllSpheres)},
-		sphereFromAll,
-		prover{PDSphere, axial(PDSphere)},
 		ofAngle(PDSphere, proveSphereAngle, true),
+		ofAngle(PDSphere, refuteSpherePolynomial, true),
 		ofAngle(PDSphere, refuteSphereCircle, true),
 		ofAngle(PDSphere, refuteSphereAntipode, true),
 		prover{PDAllSpheres, refuteAllSpheresHere},
@@ -104,6 +101,8 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
+		{PDAllSpheres, axial(PDAllSpheres)},
+		{PDSphere, axial(PDSphere)},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},
 		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),

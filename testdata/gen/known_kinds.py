@@ -266,7 +266,11 @@ r("sin(z)/z*cos(z)", 2, "sin(2z)/(2z)", pd=T)
 r("sin(z)/z*cos(z)", 3, "sin(2z)/(2z)", pd=T)
 r("sin(z)/z*exp(-z)", 3, "product", pd=T, fm=T)
 r("cos(z)/(1+z^2)", 1, "product", pd=T, fm=T)
-r("besselj(0,z)*cos(z/2)", 2, "a wave of R^1: negative near w = 1/2", pd=F)
+# The integral of J_0(wz) J_0(z) sin(bz) over z > 0 is K(k)/(pi sqrt(w)), k^2 = (b^2-(1-w)^2)/(4w), for |1-b| < w < 1+b, b <= 1, and 0
+# for other w: its derivative in b, jumps included, is the density of J_0(z) cos(bz) on R^2, and positive for b <= 1. For b > 1 it is
+# negative on 0 < w < b-1.
+r("besselj(0,z)*cos(z/2)", 2, "Weber and Schafheitlin: positive for b <= 1, see the generator", pd=T)
+r("besselj(0,z)*cos(11/10*z)", 2, "Weber and Schafheitlin: negative for b > 1, see the generator", pd=F)
 r("besselj(0,z)*besselj(0,2*z)*cos(z)", 2, "negative at w = 0+", fm=T)
 r("sin(z)/z*cos(z/2)", 3, "(sin(3z/2)+sin(z/2))/(2z)", pd=T, fm=T)
 # near thresholds

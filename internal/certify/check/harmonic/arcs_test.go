@@ -46,7 +46,8 @@ func TestArcs(t *testing.T) {
 		{formula.OpAcos, "z/(1+z^2)"}, {formula.OpAcos, "z/(2+z)"}, {formula.OpAcos, "(4*z-1)/(4*z+3)"}, // no squares
 		{formula.OpAcos, "(2-z^3)/(2+z^3)"}, {formula.OpAcos, "(2+z^2)/(2-z^2)"}, {formula.OpAcos, "(1-exp(-z))/(1+exp(-z))"},
 		{formula.OpCos, "atan(z)/2"}, {formula.OpCos, "7*atan(z)"}, {formula.OpSin, "-atan(z)"}, {formula.OpSin, "0*atan(z)"},
-		{formula.OpCos, "z*atan(z)"}, {formula.OpCos, "sqrt(2)*atan(z)"}, {formula.OpAsin, "-exp(-z)"}, {formula.OpAcos, "exp(-z)/2"},
+		{formula.OpCos, "z*atan(z)"}, {formula.OpCos, "atan(z)*z"}, {formula.OpCos, "2*atan(z)*exp(-z)"}, {formula.OpCos, "2*exp(-z)"},
+		{formula.OpCos, "sqrt(2)*atan(z)"}, {formula.OpAsin, "-exp(-z)"}, {formula.OpAcos, "exp(-z)/2"},
 		{formula.OpAcos, "(-z^2-2*sqrt(2)*z)/(z^2+2*sqrt(2)*z+4)"}, // (z+√2)²
 	} {
 		arg, err := formula.Read(row.text, nil)

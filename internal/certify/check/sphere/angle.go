@@ -267,7 +267,7 @@ func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity
 		x, err := formula.Eval(e, a.distance(), formula.Arith[onSphere](a))
 		p = x[0]
 		x[0] = nil
-		if c, ok := x.isConst(); err != nil || !ok || c.IsZero() != ball.True {
+		if _, ok := x.isConst(); err != nil || !ok {
 			return nil, false, false
 		}
 		even, odd = true, true
@@ -308,19 +308,14 @@ func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity
 		return nil, rule.Reject("%s is not seen to be a function of |u|", core)
 	}
 	f := k.Derive(formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Int(2)), half, formula.Int(0)))
-	h, err := InAngle(f)
-	if err != nil {
-		return nil, err
-	}
+	h, _ := Angular(f)
 	inf := infinity(k.Derive(h))
 	if inf.Kind != asymptotic.ZeroBeyond {
 		return nil, rule.Reject("%s, a function of the angle, is not seen to vanish far out", h)
 	}
 	radius, err := constant.New(inf.Radius.Exact)
-	if err != nil {
-		return nil, rule.Incomplete("the radius: %v", err)
-	}
-	if above, known := radius.Cmp(constant.Pi().Scale(big.NewRat(1, 2))); known != ball.True || above > 0 {
+	above, known := radius.Cmp(constant.Pi().Scale(big.NewRat(1, 2)))
+	if early := err == nil && known == ball.True && above <= 0; !early {
 		return nil, rule.Reject("%s is not seen to vanish from the angle π/2 on", h)
 	}
 	return f, sameAt2(k, k.Expr(), constInt(0))
