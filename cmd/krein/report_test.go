@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +13,31 @@ import (
 
 	"krein/internal/testlong"
 )
+
+// A parameter in a range: every value that can be chosen has the status of its cell, a curve of the kernel and one of its density,
+// and the file of the region is in the page.
+func TestReportOfRange(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.html")
+	ok(t, "", "report", "exp(-z)*(1 + b*z)", "--param", "b=-1..2", "--dim", "1", "-o", path)
+	page := readPage(t, path)
+	values := regexp.MustCompile(`class="a(\d+) (\w+)" aria-label="b = ([-−\d/]+), (\w+)"`).FindAllStringSubmatch(page, -1)
+	require.Len(t, values, 25)
+	for i, v := range values { // b = -1 + i/8, valid from -1 to 1
+		want := "proved"
+		if i > 16 {
+			want = "refuted"
+		}
+		assert.Equal(t, []string{strconv.Itoa(i), want, want}, []string{v[1], v[2], v[4]}, v[3])
+		for _, kind := range []string{"kernel", "plus"} {
+			assert.Equal(t, 1, strings.Count(page, `class="curve `+kind+` f f`+v[1]+`"`), v[3])
+		}
+		assert.Contains(t, page, `<p class="f f`+v[1]+`">`)
+	}
+	assert.Contains(t, page, "Positive definite on R<sup>1</sup> for -1 ≤ b ≤ 1.")
+	assert.Contains(t, page, `download="region.json"`)
+	assert.NotContains(t, page, "<script")
+}
 
 func TestReportCommand(t *testing.T) {
 	t.Parallel()
@@ -34,6 +61,9 @@ func TestReportCommand(t *testing.T) {
 		{[]string{"report", "exp(-z)", "--degrees", "9", "--dim", "2", "-o", path}, "unknown flag: --degrees"},
 		{[]string{"report", "exp(-z)", "--dim", "2", "--json", "-o", path}, "--json does nothing in 'krein report'"},
 		{[]string{"report", "exp(-z)", "--dim", "0", "-o", path}, "--dim 0: want 1"},
+		{[]string{"report", "b*exp(-z)", "--param", "b=0..1", "--sphere", "--dim", "3", "-o", path}, "give the parameter a value"},
+		{[]string{"report", "a*b*c*exp(-z)", "--param", "a=0..1", "--param", "b=0..1", "--param", "c=0..1", "--dim", "3", "-o", path},
+			"one or two parameters in ranges, and not 3"},
 	} {
 		code, _, stderr := krein(t, "", c.args...)
 		assert.Equal(t, exitFailed, code, c.args)

@@ -35,6 +35,37 @@ func get(t *testing.T, s *Server, target string) *httptest.ResponseRecorder {
 	return w
 }
 
+// The documentation is there, pages and pictures, and nothing else is.
+func TestDocs(t *testing.T) {
+	s := New(nil, Settings{})
+	for target, want := range map[string]string{
+		"/docs/": `<a href="/docs/region.md">For which parameters?</a>`, "/docs/region.md": `<img src="img/region-dims.svg"`,
+		"/docs/rules/singularity.md": "<h1", "/docs/img/region-dims.svg": "</svg>",
+	} {
+		w := get(t, s, target)
+		assert.Equal(t, http.StatusOK, w.Code, target)
+		assert.Contains(t, w.Body.String(), want, target)
+	}
+	for _, target := range []string{"/docs/docs.go", "/docs/none.md", "/docs/img/", "/docs/img/none.svg", "/docs/certificates/make.sh"} {
+		assert.Equal(t, http.StatusNotFound, get(t, s, target).Code, target)
+	}
+}
+
+// Parameters in ranges are understood, one and two of them, and what is wrong with them is said.
+func TestParseRanges(t *testing.T) {
+	s := New(nil, Settings{})
+	for query, want := range map[string]string{
+		"formula=b*exp(-z)&dim=3&param=b=0..1":                               "0 ≤ b ≤ 1",
+		"formula=a*b*exp(-z)&dim=3&param=b=0..1&param=a=1..2":                "1 ≤ a ≤ 2",
+		"formula=a*b*c*exp(-z)&dim=3&param=b=0..1&param=a=1..2&param=c=1..2": "two parameters may be in ranges",
+		"formula=b*exp(-z)&dim=3&param=b=1..0":                               "the first number is not less",
+		"formula=b*exp(-abs(x1))&dim=3&param=b=0..1":                         "one of x − y",
+		"formula=b*exp(-z&dim=3&param=b=0..1":                                `"column"`,
+	} {
+		assert.Contains(t, get(t, s, "/api/v1/parse?"+query).Body.String(), want, query)
+	}
+}
+
 // at is a path with a query.
 func at(path string, pairs ...string) string {
 	q := url.Values{}
