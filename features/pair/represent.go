@@ -120,6 +120,7 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 	sum, _ := k.Summands()
 	product, _ := k.Product()
 	ways := append([][]*stationary.Kernel{sum, product}, k.Splits()...)
+	ways = append(ways, k.Exponentials())
 	for i, parts := range ways {
 		name, op := "product", tensor.Product
 		if i == 0 {

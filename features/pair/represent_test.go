@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/decompose"
+	"krein/decompose/tensor"
 	"krein/fourier/language"
 	"krein/fourier/stationary"
 	"krein/internal/fourier/numeric"
@@ -203,4 +205,22 @@ func TestOddPartOfGaussian(t *testing.T) {
 			assert.Less(t, math.Abs(zscore(values, c.At(delta))), 4.2)
 		}
 	}
+}
+
+// TestExponentialOfSum: the exponential of a sum of functions of one line, which has atoms that no density shows, is a
+// product of exponentials, whose measures are known.
+func TestExponentialOfSum(t *testing.T) {
+	k, err := language.Parse("2*exp(-abs(sin(z))-abs(sin(sqrt(2)*z)))", 1, nil)
+	require.NoError(t, err)
+	r, err := Represent(t.Context(), k, &tensor.Settings{Apart: true})
+	require.NoError(t, err)
+	assert.Equal(t, decompose.KindProved, r.BiasKind)
+	assert.InDelta(t, 2, r.Measure.Masses.RealPlus.Value, 1e-9)
+	var values []float64
+	for seed := range testlong.RoundsTo(250, 1000) {
+		p, err := New(r.Jordan, &Options{Columns: 16, Coupling: IID, Seed: uint64(seed)})
+		require.NoError(t, err)
+		values = append(values, estimate(t, p, []float64{0.8}))
+	}
+	assert.Less(t, math.Abs(zscore(values, 2*math.Exp(-math.Sin(0.8)-math.Sin(math.Sqrt2*0.8)))), 4.2)
 }

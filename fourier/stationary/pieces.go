@@ -181,6 +181,32 @@ func (k *Kernel) Splits() (out [][]*Kernel) {
 	return out
 }
 
+// Exponentials returns kernels of which k₀ is the product, with the exponential of each summand by itself, although they may
+// be functions of the same variables; none if no exponential is one of a sum, or if they are more than a few.
+func (k *Kernel) Exponentials() []*Kernel {
+	list, c := formula.FactorList(k.tree.expr, false)
+	var factors []*formula.Expr
+	for _, f := range list {
+		exponent := exponentOf(f)
+		if exponent == nil {
+			factors = append(factors, f)
+			continue
+		}
+		for _, t := range multipliedOut(exponent, formula.Int(1)) {
+			factors = append(factors, formula.Apply(formula.OpExp, t))
+		}
+	}
+	if len(factors) == len(list) || len(factors) > mostSplit {
+		return nil
+	}
+	factors[0] = formula.Identity(formula.Mul(c, factors[0]))
+	out, err := k.parts(factors)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
 // OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim;
 // the error says that the function has no value.
 func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
