@@ -89,20 +89,26 @@ func TestWronskianJY(t *testing.T) {
 	}
 }
 
-// The table of values where there were none.
+// The tables of values where there were none, and at random arguments of many regimes.
 func TestHoles(t *testing.T) {
-	raw, err := os.ReadFile("../testdata/special_holes.json")
-	require.NoError(t, err)
-	var table struct {
-		Rows []struct {
-			F     string
-			Args  []string
-			Value string
-		}
+	type row struct {
+		F     string
+		Args  []string
+		Value string
 	}
-	require.NoError(t, json.Unmarshal(raw, &table))
-	require.Greater(t, len(table.Rows), 50)
-	for _, row := range table.Rows {
+	var rows []row
+	for _, name := range []string{"special_holes.json", "special_unseen.json"} {
+		raw, err := os.ReadFile("../testdata/" + name)
+		require.NoError(t, err)
+		var table struct{ Rows []row }
+		require.NoError(t, json.Unmarshal(raw, &table))
+		require.Greater(t, len(table.Rows), 50)
+		if name == "special_unseen.json" {
+			table.Rows = testlong.Some(table.Rows, 3)
+		}
+		rows = append(rows, table.Rows...)
+	}
+	for _, row := range rows {
 		var args []*ball.Real
 		for _, a := range row.Args {
 			q, ok := new(big.Rat).SetString(a)
@@ -119,6 +125,8 @@ func TestHoles(t *testing.T) {
 				BesselJ(&z, args[0], args[1], p)
 			case "I":
 				BesselI(&z, args[0], args[1], p)
+			case "K":
+				BesselK(&z, args[0], args[1], p)
 			case "Y":
 				BesselY(&z, args[0], args[1], p)
 			case "Lambda":

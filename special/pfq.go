@@ -15,8 +15,9 @@ const (
 )
 
 // Hyp1F1 sets z to Kummer's ₁F₁(a; b; x) = Σ (a)_k x^k/((b)_k k!) for real a, real b other than 0, −1, −2, … and
-// real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if b > 0 and either 0 ≤ a ≤ b, where nothing cancels,
-// or −x ≥ |b−a|, where no terms but a few do, unless the series ends. It is indeterminate where that takes more than some million terms: beyond |x| of about 10⁶.
+// real x; for x < 0 as e^x ₁F₁(b−a; b; −x) (DLMF 13.2.39) if either 0 ≤ a ≤ b, where nothing cancels,
+// or −x ≥ |b−a| + |b|, for b > 0 |b−a|, where no terms but a few do, unless the series ends. Where |x| is large against the
+// precision, a² and b² it is an expansion in 1/x. It is indeterminate where neither serves: beyond |x| of about 10⁶ for a or b of some hundreds.
 func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	a, b, x = keep(z, a), keep(z, b), keep(z, x)
@@ -25,12 +26,28 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 	}
 	var c ball.Real
 	ends := endsAt([]*ball.Real{a}, []*ball.Real{b})
-	if x.Negative() == ball.True && b.Positive() == ball.True && !ends {
+	var far ball.Real
+	switch far.Abs(x, x.Mid(nil).Prec()+64); {
+	case far.Less(ball.NewReal(kummerFrom+float64(prec))) != ball.False:
+	case x.Negative() == ball.True:
+		if kummerFar(&c, a, b, &far, prec) {
+			return z.SetRound(&c, prec)
+		}
+	case x.Positive() == ball.True:
+		if kummerFar(&c, new(ball.Real).Sub(b, a, 2*prec+64), b, &far, prec+8) {
+			return z.Mul(&c, far.Exp(x, prec+8), prec)
+		}
+	}
+	if x.Negative() == ball.True && !meetsPole(b) && !ends {
 		wp := prec + 8
 		c.Sub(b, a, 2*wp+64)
 		var y, e ball.Real
 		y.Neg(x)
-		if !(ball.NewReal(0).LessEq(a) == ball.True && a.LessEq(b) == ball.True) && c.MagUpper().Cmp(y.MagLower()) > 0 {
+		least := c.MagUpper()
+		if b.Positive() != ball.True {
+			least = least.Add(b.MagUpper())
+		}
+		if !(ball.NewReal(0).LessEq(a) == ball.True && a.LessEq(b) == ball.True) && least.Cmp(y.MagLower()) > 0 {
 			return HypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
 		}
 		e.Exp(x, wp)
@@ -38,6 +55,112 @@ func Hyp1F1(z, a, b, x *ball.Real, prec uint) *ball.Real {
 		return z.Mul(&c, &e, prec)
 	}
 	return HypPFQ(z, []*ball.Real{a}, []*ball.Real{b}, x, prec)
+}
+
+// kummerFrom and the precision bound |x| from below where kummerFar is tried; any values give right results.
+const kummerFrom = 40
+
+// mostKummer bounds the terms of kummerFar.
+const mostKummer = 4000
+
+// kummerFar sets z to ₁F₁(a; b; −y) for y > 0 by
+//
+//	Γ(b)/Γ(b−a) y^{−a} Σ_{k<n} (a)_k (a−b+1)_k/k! y^{−k}
+//
+// (DLMF 13.2.41 with 13.7.3 for U(a, b, ye^{iπ})). The remainder of the sum is at most
+//
+//	2αC_n |(a)_n (a−b+1)_n/n!| y^{−n} exp(2αρC_1/y),  C_n = (χ(n) + σν²n) ν^n,  χ(n) = √π Γ(n/2+1)/Γ(n/2+½) ≤ √(π(n/2+1)),
+//
+// with σ = |b−2a|/y ≤ 1/2, ν = (½ + ½√(1−4σ²))^{−1/2}, α = 1/(1−σ) and ρ = ½|2a²−2ab+b| + σ(1+σ/4)/(1−σ)² (DLMF 13.7.5 to 13.7.8 in the region R₃, Olver's
+// bounds); the other term of 13.2.41 is |Γ(b)/Γ(a)| e^{−y} |U(b−a, b, y)|, bounded by the same in R₁, where C_n = 1, with n = 1: σ is the same. It reports false where that has
+// not prec bits.
+func kummerFar(z, a, b, y *ball.Real, prec uint) bool {
+	const bits = 64
+	wp := prec + 32
+	var c, d, s, t, u, v, nu, alpha, sigma ball.Real
+	c.Sub(b, a, 2*wp+64)
+	d.AddInt64(d.Neg(&c), 1, 2*wp+64) // a − b + 1
+	if meetsPole(&c) || meetsPole(b) || y.Positive() != ball.True || !a.IsFinite() || !c.IsFinite() {
+		return false
+	}
+	u.Sub(&c, a, bits)
+	sigma.SetMag(u.MagUpper().Quo(y.MagLower()))
+	if sigma.Less(ball.NewReal(0.25)) != ball.True {
+		return false
+	}
+	// ν, α, and the exponential for C_1 ≤ (√(3π/2) + σν²)ν, which is more than for C_1 = 1
+	nu.Sqr(&sigma, bits)
+	nu.Mul2Exp(&nu, 2)
+	nu.Sub(ball.NewReal(1), &nu, bits)
+	nu.Sqrt(&nu, bits)
+	nu.AddInt64(&nu, 1, bits)
+	nu.RSqrt(nu.Mul2Exp(&nu, -1), bits)
+	alpha.Sub(ball.NewReal(1), &sigma, bits)
+	alpha.Inv(&alpha, bits)
+	growth := func(n int64) ball.Mag { // C_n
+		var p, q ball.Real
+		p.Pi(bits)
+		p.MulInt64(&p, n+2, bits)
+		p.Sqrt(p.Mul2Exp(&p, -1), bits)
+		q.Mul(&sigma, q.Sqr(&nu, bits), bits)
+		p.Add(&p, q.MulInt64(&q, n, bits), bits)
+		p.Mul(&p, q.PowInt64(&nu, n, bits), bits)
+		return p.MagUpper()
+	}
+	factor := func(a, c *ball.Real) ball.Mag { // 2α exp(2αρC_1/y): 2a²−2ab+b = b − 2ac
+		var p, q ball.Real
+		p.Mul(a, c, bits)
+		p.Sub(b, p.Mul2Exp(&p, 1), bits)
+		p.SetMag(p.MagUpper())
+		p.Mul2Exp(&p, -1)
+		q.Mul2Exp(&sigma, -2)
+		q.AddInt64(&q, 1, bits)
+		q.Mul(&q, &sigma, bits)
+		q.Mul(&q, &alpha, bits)
+		p.Add(&p, q.Mul(&q, &alpha, bits), bits)
+		p.Mul(&p, &alpha, bits)
+		p.Mul2Exp(&p, 1)
+		p.Mul(&p, q.SetMag(growth(1)), bits)
+		p.Quo(&p, y, bits)
+		p.Exp(&p, bits)
+		p.Mul(&p, &alpha, bits)
+		return p.MagUpper().Mul2Exp(1)
+	}
+	s.SetInt64(1)
+	t.SetInt64(1)
+	scale := factor(a, &c)
+	for n := int64(1); ; n++ {
+		t.Mul(&t, u.AddInt64(a, n-1, wp+32), wp)
+		t.Mul(&t, u.AddInt64(&d, n-1, wp+32), wp)
+		t.Quo(&t, u.MulInt64(y, n, wp+32), wp)
+		rest := t.MagUpper().Mul(growth(n)).Mul(scale)
+		if rest.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(wp))) <= 0 {
+			s.AddRad(leftOut(rest))
+			break
+		}
+		if n > mostKummer || t.MagUpper().Mul2Exp(-8).Cmp(s.MagUpper()) > 0 && n > 64 {
+			return false
+		}
+		s.Add(&s, &t, wp)
+	}
+	Gamma(&u, b, wp)
+	s.Mul(&s, &u, wp)
+	v.Mul(&u, RecipGamma(&t, a, bits), bits) // of the other term
+	s.Mul(&s, RecipGamma(&t, &c, wp), wp)
+	s.Mul(&s, t.Pow(y, u.Neg(a), wp), wp)
+	// y^{a−b} e^{−y} (1 + 2α|(b−a)(1−a)|/y exp …)
+	u.AddInt64(u.Neg(a), 1, bits)
+	u.Mul(&u, &c, bits)
+	u.Quo(&u, y, bits)
+	most := u.MagUpper().Mul(factor(&c, a)).Add(ball.MagPow2(0))
+	v.Mul(&v, t.Pow(y, u.Neg(&c), bits), bits)
+	v.Mul(&v, t.Exp(t.Neg(y), bits), bits)
+	s.AddRad(leftOut(v.MagUpper().Mul(most)))
+	if missing(&s, prec) > 0 {
+		return false
+	}
+	z.Set(&s)
+	return true
 }
 
 // HypPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, real, for len(as) ≤ len(bs) + 1, else it panics. It is indeterminate where the
@@ -68,7 +191,9 @@ func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 		known = min(known, p.RelAccuracyBits())
 	}
 	wp := prec + 12 + uint(max(x.MagUpper().Exponent(), 0))
-	if y := min(-clampFloat64(x.Mid(nil)), float64(pfqMaxTerms)); y > 0 && len(as) == len(bs) {
+	if y := min(-clampFloat64(x.Mid(nil)), float64(pfqMaxTerms)); endsAt(as, bs) {
+		// of a polynomial not as much need cancel
+	} else if y > 0 && len(as) == len(bs) {
 		wp += uint(y / math.Ln2)
 	} else if y > 0 && len(as) < len(bs) {
 		b, _ := bs[0].Float64()
