@@ -53,14 +53,14 @@ func proveAllSpheresAngle(f *session) []candidate {
 // mostAxial bounds the summands that are divided between f(u) and f(−u).
 const mostAxial = 6
 
-// axial takes k for f(u) + f(−u).
-func axial(id ID) func(f *session) []candidate {
+// axial takes k for f(u) + f(−u): for a function of |u|, or for a sum.
+func axial(id ID, abs bool) func(f *session) []candidate {
 	return func(f *session) []candidate {
 		var ways []sphere.AxialEvidence
-		if f.K.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpAbs }) {
+		if abs && f.K.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpAbs }) {
 			ways = append(ways, sphere.AxialEvidence{})
 		}
-		if n := len(formula.Terms(shape.ShapeOf(f.K).Core)); n > 1 && n <= mostAxial && n%2 == 0 {
+		if n := len(formula.Terms(shape.ShapeOf(f.K).Core)); !abs && n > 1 && n <= mostAxial && n%2 == 0 {
 			for mask := 1; mask < 1<<n; mask += 2 { // with the first
 				if bits.OnesCount(uint(mask)) == n/2 {
 					ev := sphere.AxialEvidence{}
