@@ -32,7 +32,7 @@ func TestInaccurateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
 	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", coupling, "--data", data, "--columns", "8", "--no-map", "-o", out}
+	features := []string{"features", coupling, "--data", data, "--columns", "8", "-o", out}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
@@ -168,7 +168,7 @@ func TestRowsOutside(t *testing.T) {
 	assert.True(t, v.Rows.Outside)
 	assert.Equal(t, []int{2, 3}, v.Rows.Between)
 	assert.Contains(t, bad(t, "", "decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--scale", "none",
-		"--distances", far), "rows 2 and 3")
+		"--data", far), "rows 2 and 3")
 }
 
 // A kernel for the unit sphere is zero beyond its domain only if someone says so.
@@ -181,7 +181,7 @@ func TestRowsOutsideTheDomain(t *testing.T) {
 	evaluate := []string{"evaluate", table, "--data", far, "--columns", "8", "--runs", "1", coupling, jordan, "--scale"}
 	assert.Contains(t, bad(t, "", append(evaluate, "none")...),
 		"rows 2 and 3 of "+far+" are 3 apart (--scale none), and the kernel is meant for distances up to 2")
-	ok(t, "", append(evaluate, "none", "--beyond", "zero")...)
+	ok(t, "", append(evaluate, "none", "--param", "beyond=zero")...)
 	assert.Contains(t, ok(t, "", append(evaluate, "none", "--accept-estimate")...), "WARNING")
 	// A row at the origin has no direction.
 	assert.Contains(t, bad(t, "", append(evaluate, "sphere")...), "row 1")

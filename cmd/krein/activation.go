@@ -35,7 +35,8 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 		return err
 	}
 	if err := k.Writable(); err != nil && input.MapBeside(cmd) != "" {
-		return fmt.Errorf("%w\n(--%s writes the features alone)", err, input.NoMap)
+		c.noMap = true
+		fmt.Fprintf(cmd.ErrOrStderr(), "the features are written alone, without a file of their map: %v\n", err)
 	}
 	d, err := k.Draw(&c.how)
 	if err != nil {
@@ -52,7 +53,7 @@ func (c *featuresCommand) byActivation(cmd *cobra.Command) error {
 	}
 	v := k.View(d, data.View(rows), rows)
 	v.MapFile = path
-	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w) })
 }
 
 // byActivation draws a map of activation functions.
@@ -77,7 +78,7 @@ func (c *mapCommand) byActivation(cmd *cobra.Command) error {
 		return err
 	}
 	if c.out != "" {
-		if err := drawing.WriteMap(c.out, d.Map, k.Formula(), c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, d.Map, k.Formula(), c.prepared, c.single); err != nil {
 			return err
 		}
 	}

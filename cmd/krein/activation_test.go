@@ -54,11 +54,12 @@ func TestActivationFeatures(t *testing.T) {
 	assert.Len(t, v.Kernel, 5)
 
 	other := fileWith(t, "other.csv", "-0.5,2,1\n")
-	again := filepath.Join(t.TempDir(), "again.npy")
+	again, alone := filepath.Join(t.TempDir(), "again.npy"), filepath.Join(t.TempDir(), "alone.npy")
 	says := ok(t, "", "features", "activation(2*max(0,t)) - activation(t > 1/2 ? 1 : 0)", "--data", other,
-		"-o", again, "--columns", "20000", "--norms", "2.2637626158259734")
+		"-o", alone, "--columns", "20000")
 	assert.Contains(t, says, "proved for rows up to length")
 	assert.Contains(t, says, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
+	ok(t, "", "features", strings.Replace(out, ".npy", ".map.npz", 1), "--data", other, "-o", again)
 	assert.True(t, mat.EqualApprox(phi.Slice(1, 2, 0, 20000), contents(t, again), 1e-12), "%v", v.Mean)
 	says = ok(t, "", "features", strings.Replace(out, ".npy", ".map.npz", 1), "--data", other, "-o", again)
 	assert.Contains(t, says, "taken as they are")
@@ -86,13 +87,11 @@ func TestActivationErrors(t *testing.T) {
 		{[]string{"activation(tanh(q))"}, `unknown name "q"`},
 		{[]string{"activation(tanh(t))", "--coupling", "auto,iid"}, "leave them out"},
 		{[]string{"activation(tanh(t))", "--coupling", "quasi"}, "coupling"},
-		{[]string{"activation(tanh(t))", "--norms", "-1"}, "want a positive number"},
 		{[]string{"activation(tanh(t))", "--columns", "0"}, "want at least 1"},
 		{[]string{"activation(tanh(t)) + activation(sin(t))", "--columns", "1"}, "1 columns for 2 functions"},
 		{[]string{"gaussian(1)", "activation(tanh(t))"}, "2 arguments"},
-		{[]string{"gaussian(1)", "--norms", "1"}, "and activation functions: leave it out"},
+		{[]string{"gaussian(1)", "--norms", "1"}, "'krein map' takes --norms"},
 		{[]string{"activation(0*t)"}, "all terms are 0"},
-		{[]string{"activation(besselj(0,t))"}, "unknown function \"besselj\"\n(--no-map writes the features alone)"},
 		{[]string{"activation(tanh(t)", "--columns", "8"}, "a parenthesis is not closed"},
 		{[]string{"activation(t) activation(t)"}, "want sums and differences of terms activation(g)"},
 		{[]string{"activation(t)*activation(sin(t))"}, "want sums and differences of terms activation(g)"},
@@ -101,7 +100,11 @@ func TestActivationErrors(t *testing.T) {
 		assert.Contains(t, bad(t, "", args...), c.want, c.args)
 	}
 	assert.Contains(t, bad(t, "", "features", "activation(tanh(t))", "--data", zero, "-o", "-"), "--norms")
-	ok(t, "", "features", "activation(besselj(0,t))", "--data", x, "--no-map", "-o", filepath.Join(t.TempDir(), "o.npy"))
+	alone := filepath.Join(t.TempDir(), "o.npy")
+	code, _, errs := krein(t, "", "features", "activation(besselj(0,t))", "--data", x, "-o", alone)
+	assert.Equal(t, exitDone, code, errs)
+	assert.Contains(t, errs, "without a file of their map: ")
+	assert.NoFileExists(t, strings.Replace(alone, ".npy", ".map.npz", 1))
 	npz := filepath.Join(t.TempDir(), "m.npz")
 	for _, c := range []struct {
 		args []string
@@ -113,8 +116,9 @@ func TestActivationErrors(t *testing.T) {
 		{[]string{"map", "activation(tanh(t))", "--dim", "2", "--norms", "1", "-o", npz + ".onnx"}, `kind "activation"`},
 		{[]string{"map", "ntk", "activation(tanh(t))", "--dim", "2"}, "2 arguments"},
 		{[]string{"map", "activation(exp(t^2/8))", "--dim", "2", "--norms", "2"}, "too fast for rows of length 2"},
+		{[]string{"map", "activation(tanh(t))", "--dim", "3", "--norms", "-1"}, "want a positive number"},
 		{[]string{"map", "ntk", "--dim", "3", "--norms", "1"}, "and activation functions: leave it out"},
-		{[]string{"fit", "--task", "regress", "--data", x, "-o", npz}, "no kernel: give --kernel FORMULA"},
+		{[]string{"fit", "--task", "regress", "--data", x, "-o", npz}, "no kernel: give a formula"},
 		{[]string{"fit", "--task", "regress", "--landmarks=spread", "--kernel", "activation(t)", "--data", x, "-o", npz}, "--landmarks is not about"},
 		{[]string{"fit", "--task", "classify", "--method", "asymmetric", "--kernel", "activation(t)", "--data", x, "--label", "1", "-o", npz},
 			"asymmetric is for kernels of x − y"},
@@ -157,7 +161,7 @@ func TestActivationEvaluate(t *testing.T) {
 			assert.InDelta(t, 8, v.Results[i-1].Error.Mean/r.Error.Mean, 2.5, "√(4096/64), %v", v.Results)
 		}
 	}
-	out := ok(t, "", append(args, "--coupling", "iid", "--rows", "2", "--norms", "2")...)
+	out := ok(t, "", append(args, "--coupling", "iid", "--rows", "2")...)
 	assert.Contains(t, out, "E g1(⟨w,x⟩) g1(⟨w,y⟩) − E g2(⟨w,x⟩) g2(⟨w,y⟩)")
 	assert.Contains(t, out, "2 rows, 60 runs")
 	assert.NotContains(t, out, "orthogonal")
@@ -166,7 +170,6 @@ func TestActivationEvaluate(t *testing.T) {
 		assert.Contains(t, bad(t, "", append(args, c[0])...), c[1])
 	}
 	assert.Contains(t, bad(t, "", append(args, "gaussian(1)")...), "2 arguments")
-	assert.Contains(t, bad(t, "", "evaluate", "gaussian(1)", "--data", x, "--norms", "1"), "and activation functions: leave it out")
 }
 
 // A model has the map, for both signs: predictions are those of the function on the features of its file, for rows that come

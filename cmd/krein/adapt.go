@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/floats"
@@ -19,6 +20,7 @@ import (
 	"krein/internal/learn/landmarks"
 	"krein/internal/outward"
 	"krein/kernel"
+	"krein/learn"
 	"krein/learn/model"
 )
 
@@ -39,7 +41,8 @@ type adaptedView struct {
 	Beyond  string `json:"beyond,omitempty"`
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
-	Minus   int    `json:"columns_minus"` // whose sign in J is −1
+	Zeros   int    `json:"columns_zero,omitempty"` // at the end: rows have no more principal ones
+	Minus   int    `json:"columns_minus"`          // whose sign in J is −1
 	Points  int    `json:"points"`
 	Seed    uint64 `json:"seed"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ on Measured of the rows.
@@ -61,17 +64,14 @@ func (v *adaptedView) Notes(w io.Writer) {
 		signs = fmt.Sprintf(" (%d of them count negatively)", v.Minus)
 	}
 	fmt.Fprintf(w, "%s: %s%s of the kernels with %s of the data; an estimate for rows like these alone\n", v.Formula,
-		terminal.Count(v.Columns, "principal column"), signs, terminal.Count(v.Points, "row"))
+		terminal.Count(v.Columns-v.Zeros, "principal column"), signs, terminal.Count(v.Points, "row"))
 	fmt.Fprintf(w, "relative error of K, measured on %s: %s\n", terminal.Count(v.Measured, "row"), outward.Up(v.Error, 2))
 }
 
-// write adds where the features are.
-func (v *adaptedView) write(w io.Writer, out string) {
+// write adds how many features there are.
+func (v *adaptedView) write(w io.Writer) {
 	v.Notes(w)
-	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
-	if v.MapFile != "" {
-		fmt.Fprintf(w, "map written to %s\n", v.MapFile)
-	}
+	fmt.Fprintf(w, "%s × %s%s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), drawing.ZerosNote(v.Zeros))
 }
 
 // adapted writes principal columns of kernels with rows.
@@ -112,6 +112,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	v.Zeros = padPrincipal(m, c.how.Options.Columns)
 	v.Formula, v.Beyond, v.Points, v.Columns = m.Kernel, m.Beyond, m.Columns(), len(m.Signs)
 	for _, s := range m.Signs {
 		if s < 0 {
@@ -126,7 +127,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if v.Rows, err = dataset.WriteFeatures(cmd, c.out, by, data, c.dtype == "float32"); err != nil {
+	if v.Rows, err = dataset.WriteFeatures(cmd, c.out, by, data, c.single); err != nil {
 		return err
 	}
 	if err := dataset.WriteSignature(cmd, by, c.signature); err != nil {
@@ -136,7 +137,21 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v.Data = data.View(v.Rows)
-	return c.report(cmd, v, func(w io.Writer) { v.write(w, c.out) })
+	return c.report(cmd, v, func(w io.Writer) { v.write(w) })
+}
+
+// padPrincipal adds columns of 0 to a map of fewer principal columns than n, and returns how many.
+func padPrincipal(m *model.Model, n int) int {
+	own := len(m.Signs)
+	if own == 0 || own >= n {
+		return 0
+	}
+	_, points := m.Function.Weights.Dims()
+	weights := mat.NewDense(n, points, nil)
+	weights.Slice(0, own, 0, points).(*mat.Dense).Copy(m.Function.Weights)
+	m.Function = &learn.Linear{Weights: weights, Intercept: make([]float64, n)}
+	m.Signs = append(m.Signs, slices.Repeat([]float64{1}, n-own)...)
+	return n - own
 }
 
 // principal finds the columns for rows in memory.

@@ -36,7 +36,7 @@ func TestAdaptedFeatures(t *testing.T) {
 		assert.Equal(t, first, again, kernel)
 		ok(t, "", "features", kernel, "--adapt", "--data", data, "--columns", "24", "-o", at("phi.npy")) // replaces both
 	}
-	said := ok(t, "", "features", "gaussian(1)", "--adapt=50", "--data", data, "--columns", "24", "--no-map", "-o", at("b.csv"))
+	said := ok(t, "", "features", "gaussian(1)", "--adapt=50", "--data", data, "--columns", "24", "-o", at("b.csv"))
 	assert.Contains(t, said, "24 principal columns of the kernels with 50 rows of the data")
 	assert.Contains(t, said, "relative error of K, measured on 200 rows")
 	for want, args := range map[string][]string{

@@ -41,9 +41,6 @@ func (c *decomposeCommand) anisotropic(cmd *cobra.Command, k *stationary.Kernel)
 	if err := showMasses(cmd, found, c.kernel.JSON); err != nil || c.kernel.JSON {
 		return err
 	}
-	if c.out != "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "\nmeasure written to %s\n", c.out)
-	}
 	return nil
 }
 
@@ -301,7 +298,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if v.MapFile, err = save(); err != nil {
 		return err
 	}
-	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out, c.pair.right) })
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.pair.right) })
 }
 
 // checkPair refuses flags that contradict each other, and those that pairs do not have.
@@ -309,8 +306,6 @@ func (c *featuresCommand) checkPair() error {
 	switch {
 	case c.kernel.JSON && c.out == "-":
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
-	case c.dtype != "float64" && c.dtype != "float32":
-		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	}
 	if err := c.how.CheckPair(); err != nil {
 		return err
@@ -329,19 +324,19 @@ func (c *featuresCommand) checkPair() error {
 // writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
 func (c *featuresCommand) writePair(cmd *cobra.Command, p *waves.Pair, data *dataset.Rows) (int, error) {
 	if c.pair.concatenates() {
-		return dataset.WriteFeatures(cmd, c.out, p.Concatenation(), data, c.dtype == "float32")
+		return dataset.WriteFeatures(cmd, c.out, p.Concatenation(), data, c.single)
 	}
 	one := p.Left()
 	if c.pair.side == "right" {
 		one = p.Right()
 	}
-	rows, err := dataset.WriteFeatures(cmd, c.out, one, data, c.dtype == "float32")
+	rows, err := dataset.WriteFeatures(cmd, c.out, one, data, c.single)
 	if err != nil || c.pair.right == "" {
 		return rows, err
 	}
 	if err := c.data.Again(cmd, data); err != nil {
 		return 0, err
 	}
-	_, err = dataset.WriteFeatures(cmd, c.pair.right, p.Right(), data, c.dtype == "float32")
+	_, err = dataset.WriteFeatures(cmd, c.pair.right, p.Right(), data, c.single)
 	return rows, err
 }

@@ -90,7 +90,7 @@ func TestPairFeatures(t *testing.T) {
 
 	for _, wrong := range [][]string{
 		{"--coupling", "gorf"}, {"--coupling", "auto,stratified"}, {"--exact", "plus"}, {"--right", phi},
-		{"--representation", "sphere"}, {"--dtype", "int"}, {"--columns", "0"}, {"--side", "concatenated"},
+		{"--representation", "sphere"}, {"--columns", "0"}, {"--side", "concatenated"},
 	} {
 		bad(t, "", append(args[:len(args):len(args)], wrong...)...)
 	}

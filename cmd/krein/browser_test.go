@@ -286,7 +286,7 @@ document.getElementById("slide").dispatchEvent(new Event("change"))`)
 	b.until(there)
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`), "Positive definite")
 	assert.Contains(t, b.eval(`document.getElementById("verdict").innerText`),
-		`--param 'c=2' --beyond '1'`)
+		`--param 'c=2' --param 'beyond=1'`)
 	assert.Equal(t, "true", b.eval(`document.getElementById("more").open`))
 	assert.Empty(t, b.eval(unnamed))
 	assert.Equal(t, "true", b.eval(narrow))

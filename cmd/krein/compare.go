@@ -31,7 +31,7 @@ for each --bias, and zonal decompositions if the data or the kernel live on the 
 For each, and each way to couple the samples, it predicts the variance of the estimate of
 k(z), averaged over the distances between the rows of --data (default: a grid of [0, --radius],
 or for kernels on the sphere the distances of random points),
-and from that the number of feature columns, and of operations a row, for the error --target.
+and from that the number of feature columns, and of operations a row, for the error --error.
 The row of the map that 'krein features' draws of the same rows with --columns is marked (JSON: "drawn").
 What is not available is listed with the reason. Variances are predicted, not measured
 ('krein evaluate' measures); biases and masses are proved unless marked with ≈.
@@ -42,13 +42,13 @@ of its complex measure and the polar form |μ|, with the couplings of pairs of m
 At most 60 s of processor time are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein compare 'exp(-z^2/2) - exp(-z^2/200)' --data train.csv.gz --label first --plot errors.svg
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
-  krein compare ntk --dim 16 --target 0.02 --json`,
+  krein compare ntk --dim 16 --error 0.02 --json`,
 		Args: input.OneFormula,
 		RunE: c.Kernel.Apart(c.run),
 	}
-	c.Add(cmd, "a half and a tenth of --target")
+	c.Add(cmd, "a half and a tenth of --error")
 	fl := cmd.Flags()
-	fl.StringVar(&c.target, "target", "0.01", "the root mean square error of k̂(z) to be reached")
+	fl.StringVar(&c.target, "error", "0.01", "the root mean square error of k̂(z) to be reached")
 	fl.IntVar(&c.Columns, "columns", 512, "the number of feature columns at which errors are shown")
 	fl.StringVar(&c.plotFile, "plot", "", "draw predicted errors against the number of columns "+
 		"into this .svg or .png file")
@@ -61,7 +61,7 @@ func (f *compareCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := f.allowed(cmd, args); err != nil {
 		return err
 	}
-	c, err := f.View("target", f.target)
+	c, err := f.View("error", f.target)
 	if err != nil {
 		return err
 	}

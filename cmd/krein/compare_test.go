@@ -57,7 +57,7 @@ func TestCompareOnTheSphere(t *testing.T) {
 	// (1+u)/2 on S²: the constant a_0 = 1/2 and a_1 = 1/2, four columns.
 	data := dataFile(t, 40, 3)
 	c := compareJSON(t, "spherical_polynomial(2,1)", "--dim", "3", "--data", data, "--label", "first", "--bias", "0.01",
-		"--target", "0.05")
+		"--error", "0.05")
 	found := false
 	for _, r := range c.Rows {
 		if r.Measure == "zonal on S^2, degrees to 1" {
@@ -82,7 +82,7 @@ func TestCompareOnTheSphere(t *testing.T) {
 // compareTangentKernel wants maps without truncation to be named best, and reasons of the others.
 func compareTangentKernel(t *testing.T) {
 	t.Helper()
-	c := compareJSON(t, "ntk", "--dim", "16", "--target", "0.05")
+	c := compareJSON(t, "ntk", "--dim", "16", "--error", "0.05")
 	assert.Equal(t, 2.0, c.Radius)
 	for i, z := range c.Distances { // of random points of the sphere, about √2
 		assert.InDelta(t, math.Sqrt2, z, 0.4)
@@ -118,7 +118,7 @@ func squeeze(s string) string {
 
 func TestCompareText(t *testing.T) {
 	t.Parallel()
-	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--target", "0.1",
+	out := ok(t, "1 - z^2/4\n", "compare", "-", "--dim", "16", "--radius", "2", "--bias", "0.01", "--error", "0.1",
 		"--columns", "64")
 	golden, err := os.ReadFile(filepath.Join("testdata", "compare.txt"))
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestCompareErrors(t *testing.T) {
 		{"--scale prepares the data", []string{"compare", "ntk", "--dim", "4", "--scale", "sphere"}},
 		{"beyond --radius 1", []string{"compare", "gaussian(1)", "--dim", "3", "--data", data, "--label", "first",
 			"--radius", "1"}},
-		{"--target", []string{"compare", "gaussian(1)", "--dim", "3", "--target", "-1"}},
+		{"--error", []string{"compare", "gaussian(1)", "--dim", "3", "--error", "-1"}},
 		{"--bias", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0"}},
 		{"--columns", []string{"compare", "gaussian(1)", "--dim", "3", "--columns", "1"}},
 		{".svg or .png", []string{"compare", "gaussian(1)", "--dim", "3", "--plot", "x.pdf"}},
@@ -170,9 +170,9 @@ func TestPlots(t *testing.T) {
 		{"frontier", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2"},
 			[]string{"least mass", "proved lower bound", "0.01"}},
 		{"weighted", []string{"decompose", "1-z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2",
-			"--distances", data, "--label", "first", "--scale", "sphere"},
+			"--data", data, "--label", "first", "--scale", "sphere"},
 			[]string{"mass for the least variance", "least variance", ">variance<"}},
-		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--target", "0.1"},
+		{"compare", []string{"compare", "gaussian(1)", "--dim", "3", "--bias", "0.01", "--error", "0.1"},
 			[]string{"Jordan, ", "columns", "RMS error"}},
 	}, 2) {
 		t.Run(c.name, func(t *testing.T) {
@@ -204,7 +204,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	testlong.Slow(t)
 	dir := t.TempDir()
 	data, proof, table := dataFile(t, 60, 3), filepath.Join(dir, "p.json"), filepath.Join(dir, "t.json")
-	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--distances",
+	args := []string{"decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias", "1e-3", "--data",
 		data, "--label", "first", "--scale", "sphere"}
 	out := ok(t, "", append(args, "--proof", proof, "-o", table)...)
 	assert.Contains(t, out, "least mass")
@@ -217,8 +217,7 @@ func TestDecomposeForDistances(t *testing.T) {
 	assert.Greater(t, v.Minimum.Mass, v.LeastMass.Mass)
 	assert.NotEmpty(t, v.Minimum.Distances)
 	assert.Empty(t, v.LeastMass.Distances)
-	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--beyond",
-		"2"), "cost at its distances")
+	assert.Contains(t, ok(t, "", "verify", proof, "--kernel", "1 - z^2/4", "--dim", "3", "--param", "beyond=2"), "cost at its distances")
 	ok(t, "", "features", coupling, table, "--data", data, "--label", "first", "--scale",
 		"sphere", "--columns", "32", "-o", filepath.Join(dir, "phi.npy"))
 	if testlong.Turn(1, 3) {
@@ -231,16 +230,16 @@ func TestDecomposeForDistances(t *testing.T) {
 	}
 	if testlong.Turn(2, 3) {
 		assert.Contains(t, ok(t, "", "decompose", "1 - z^2/4", "--dim", "3", "--minimal", "--radius", "2", "--bias",
-			"1e-1,1e-2", "--distances", data, "--label", "first", "--scale", "sphere"), "least variance")
+			"1e-1,1e-2", "--data", data, "--label", "first", "--scale", "sphere"), "least variance")
 	}
 	for _, c := range []struct {
 		want string
 		args []string
 	}{
-		{"only with --minimal", []string{"--distances", data, "--label", "first"}},
+		{"only with --minimal", []string{"--data", data, "--label", "first"}},
 		{"give these", []string{"--minimal", "--radius", "2", "--scale", "sphere"}},
-		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--distances", data, "--label", "first"}},
-		{"--dim is 5", []string{"--minimal", "--radius", "2", "--distances", data, "--label", "first", "--dim", "5"}},
+		{"beyond --radius 0.5", []string{"--minimal", "--radius", "0.5", "--data", data, "--label", "first"}},
+		{"--dim is 5", []string{"--minimal", "--radius", "2", "--data", data, "--label", "first", "--dim", "5"}},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"decompose", "1 - z^2/4", "--dim", "3"}, c.args...)...),
 			c.want, "%v", c.args)

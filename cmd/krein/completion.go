@@ -16,9 +16,9 @@ import (
 
 // flagWords are the values of flags that have few, for completion; a flag has the same in every verb.
 var flagWords = map[string][]string{
-	"beyond": {"natural", "zero"}, "scale": {"unit", "standard", "sphere", "none"}, "task": {"classify", "regress", "cluster"},
-	"coupling": {"auto", "iid", "orthogonal", "structured", "design", "padded", "quasi", "shared", "gorf", "across", "joint"}, "dtype": {"float64", "float32"},
-	"lengths": {"auto", "median", "ard", "none"}, "landmarks": {"auto", "uniform", "spread", "none"}, "part": {"plus", "minus"},
+	"scale": {"unit", "standard", "sphere", "none"}, "task": {"classify", "regress", "cluster"},
+	"coupling": {"auto", "iid", "orthogonal", "structured", "design", "padded", "quasi", "shared", "gorf", "across", "joint"},
+	"lengths":  {"auto", "median", "ard", "none"}, "landmarks": {"auto", "uniform", "spread", "none"}, "part": {"plus", "minus"},
 	"side": {"left", "right", "concatenated", "both"},
 }
 

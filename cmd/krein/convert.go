@@ -13,8 +13,8 @@ import (
 
 func newConvertCmd() *cobra.Command {
 	var data dataset.Flags
-	var out, dtype string
-	var asJSON bool
+	var out string
+	var asJSON, single bool
 	cmd := &cobra.Command{
 		Use:   "convert FILE -o FILE",
 		Short: "Convert a table of data to another format",
@@ -28,18 +28,15 @@ pairs index:value of svmlight, where it must be a number. Labels of an svmlight 
 none' leaves them out.`,
 		Example: `  krein convert letter.csv.gz --label first -o letter.svm
   krein convert letter.svm -o letter.parquet
-  krein convert x.parquet -o x.npy --dtype float32
+  krein convert x.parquet -o x.npy,dtype=float32
   cat x.csv | krein convert - --label class -o x.svm.gz`,
 		Args: input.One("the file of a table ('-': standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case dtype != "float64" && dtype != "float32":
-				return fmt.Errorf("--dtype %q: want float64 or float32", dtype)
-			case asJSON && out == "-":
+			if asJSON && out == "-" {
 				return errors.New("--json and '-o -' would both write to standard output; write the table to a file")
 			}
 			data.SetSource(args[0])
-			c, err := data.Convert(cmd, out, dtype == "float32")
+			c, err := data.Convert(cmd, out, single)
 			if err != nil {
 				return err
 			}
@@ -55,12 +52,10 @@ none' leaves them out.`,
 		},
 	}
 	data.AddColumns(cmd)
-	fl := cmd.Flags()
-	fl.StringVarP(&out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
+	input.AddOutput(cmd, &out, &single, "the file to write, '-' for CSV on standard output (required);\nafter a comma the numbers written, as in x.npy,dtype=float32")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
-	fl.StringVar(&dtype, "dtype", "float64", "float64 or float32: what is written")
 	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

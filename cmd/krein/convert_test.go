@@ -98,7 +98,7 @@ func TestConvertNamesAndWords(t *testing.T) {
 	svm := fileWith(t, "x.svm", "3 1:0.5\n4 2:0.25\n")
 	assert.Equal(t, "3,0.5,0\n4,0,0.25\n", toStdout(t, svm, "-o", "-"))
 	assert.Equal(t, "0.5,0\n0,0.25\n", toStdout(t, svm, "--label", "none", "-o", "-"))
-	assert.Contains(t, ok(t, "1 2\n3 4\n", "convert", "-", "-o", to("y.npy"), "--dtype", "float32", "--json"),
+	assert.Contains(t, ok(t, "1 2\n3 4\n", "convert", "-", "-o", to("y.npy,dtype=float32"), "--json"),
 		`"labels": false`)
 	assert.Equal(t, []float64{1, 2, 3, 4}, contents(t, to("y.npy")).RawMatrix().Data)
 }
@@ -139,7 +139,7 @@ func TestConvertErrors(t *testing.T) {
 		{[]string{csv, "--label", "kind", "-o", to("x.parquet.gz")}, "leave .gz out"},
 		{[]string{csv, "--label", "kind", "-o", to("x.npz")}, "or as parquet, not as"},
 		{[]string{csv, "--label", "kind", "-o", "-", "--json"}, "write the table to a file"},
-		{[]string{csv, "--label", "kind", "-o", to("x.csv"), "--dtype", "float16"}, "want float64 or float32"},
+		{[]string{csv, "--label", "kind", "-o", to("x.csv,dtype=float16")}, "want float64 or float32"},
 		{[]string{"-", "-o", to("x.svm")}, "not a pipe"},
 	} {
 		assert.Contains(t, bad(t, "PAR1", append([]string{"convert"}, c.words...)...), c.want)
@@ -156,10 +156,10 @@ func TestFeaturesInFormats(t *testing.T) {
 	dir := t.TempDir()
 	data := dataFile(t, 40, 3)
 	phi := func(name string, more ...string) string {
-		out := filepath.Join(dir, name)
 		ok(t, "", append([]string{"features", "gaussian(1)-gaussian(2)/2", coupling, "--data", data, "--label",
-			"first", "--columns", "8", "--no-map", "-o", out}, more...)...)
-		return out
+			"first", "--columns", "8", "-o", filepath.Join(dir, name)}, more...)...)
+		name, _, _ = strings.Cut(name, ",")
+		return filepath.Join(dir, name)
 	}
 	_, truth := labelled(t, data, "first")
 	want := contents(t, phi("phi.npy"))
@@ -173,8 +173,8 @@ func TestFeaturesInFormats(t *testing.T) {
 	}
 	_, labels := labelled(t, filepath.Join(dir, "phi.svm"), "")
 	assert.Equal(t, truth, labels)
-	single := contents(t, phi("phi32.npy", "--dtype", "float32"))
-	x, labels := labelled(t, phi("phi32.svm.gz", "--dtype", "float32"), "")
+	single := contents(t, phi("phi32.npy,dtype=float32"))
+	x, labels := labelled(t, phi("phi32.svm.gz,dtype=float32"), "")
 	assert.Equal(t, truth, labels)
 	for i, v := range x.RawMatrix().Data {
 		require.Equal(t, single.RawMatrix().Data[i], float64(float32(v)))

@@ -88,21 +88,21 @@ func TestLabelOfData(t *testing.T) {
 
 	const used = "12 rows, 4 columns (2–5; column 1 is the label)"
 	for _, args := range testlong.Some([][]string{
-		{"features", "gaussian(1)", coupling, "--columns", "8", "--no-map", "-o", filepath.Join(dir, "phi.npy"),
+		{"features", "gaussian(1)", coupling, "--columns", "8", "-o", filepath.Join(dir, "phi.npy"),
 			"--data", plain},
 		{"evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs", "1", "--data", plain},
 		{"evaluate", "gaussian(1)", coupling, jordan, "--columns", "8", "--runs", "1", "--data", npy},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--data", plain},
 		{"compare", "gaussian(1)", "--dim", "4", "--bias", "0.1", "--scale", "none", "--data", plain},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale", "sphere",
-			"--distances", npy},
+			"--data", npy},
 		{"decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2", "--scale", "sphere",
-			"--distances", plain},
+			"--data", plain},
 	}, 3) {
 		assert.Contains(t, ok(t, "", append(args, "--label", "first")...), used, "%v", args)
 	}
 	out := ok(t, "", "decompose", "1-z^2/4", "--dim", "4", "--minimal", "--radius", "2", "--bias", "1e-1", "--scale",
-		"sphere", "--label", "1", "--distances", plain, "--json")
+		"sphere", "--label", "1", "--data", plain, "--json")
 	var v measure.SteadyView
 	require.NoError(t, json.Unmarshal([]byte(out), &v))
 	require.NotNil(t, v.Data)
@@ -156,9 +156,9 @@ func TestOwnCSVReadsBack(t *testing.T) {
 
 	table := filepath.Join(dir, "t.json")
 	ok(t, "", "decompose", "gaussian(1)", "--dim", "3", "-o", table)
-	vectors := fileWith(t, "v.csv", ok(t, "", "table", "sample", table, "-n", "11", "--vectors"))
+	vectors := fileWith(t, "v.csv", ok(t, "", "table", "sample", table, "-n", "11"))
 	n, d = contents(t, vectors).Dims()
-	assert.Equal(t, []int{11, 3}, []int{n, d})
+	assert.Equal(t, []int{11, 1}, []int{n, d})
 	assert.Equal(t, 10, strings.Count(string(contentOf(t, vectors)), "\n")-1)
 }
 
@@ -168,10 +168,10 @@ func TestFormatsOfData(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	table, _, _ := tableFiles(t, "gaussian(1)", 3)
-	phi := func(path string, more ...string) *mat.Dense {
+	phi := func(path string, numbers ...string) *mat.Dense {
 		out := filepath.Join(dir, "phi.npy")
-		ok(t, "", append([]string{"features", table, coupling, "--data", path, "--scale", "none",
-			"--columns", "8", "-o", out}, more...)...)
+		ok(t, "", "features", table, coupling, "--data", path, "--scale", "none",
+			"--columns", "8", "-o", out+strings.Join(numbers, ""))
 		return contents(t, out)
 	}
 	want := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"))
@@ -181,7 +181,7 @@ func TestFormatsOfData(t *testing.T) {
 	} {
 		assert.True(t, mat.Equal(want, phi(fileWith(t, name, content))), name)
 	}
-	single := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"), "--dtype", "float32")
+	single := phi(fileWith(t, "x.csv", "0.5,0,2\n0,1,-3\n"), ",dtype=float32")
 	assert.True(t, mat.EqualApprox(want, single, 1e-6))
 	assert.False(t, mat.Equal(want, single))
 	info, err := os.Stat(filepath.Join(dir, "phi.npy"))
@@ -194,7 +194,7 @@ func TestFormatsOfData(t *testing.T) {
 		{"x.csv", "phi.npy", "float16", "want float64 or float32"},
 	} {
 		message := bad(t, "", "features", "gaussian(1)", "--data", fileWith(t, c.data, "1,2\n3,4\n"), "-o",
-			filepath.Join(dir, c.out), "--dtype", c.dtype)
+			filepath.Join(dir, c.out)+",dtype="+c.dtype)
 		assert.Contains(t, message, c.want)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +39,7 @@ refused.
 for distances up to --radius, within --bias: a few atoms, with a proved bound on the bias
 and a proved lower bound on the least mass. It needs no finite mass; what the kernel does
 beyond the radius does not matter. --proof writes the proofs, which 'krein verify' checks.
-With --distances the mean variance at the distances between the rows of a data file is
+With --data the mean variance at the distances between the rows of a data file is
 minimised instead of the mass.
 
 --sphere expands the kernel on the unit sphere of R^d in Gegenbauer polynomials: enclosed
@@ -62,12 +61,12 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein decompose ntk --dim 16 --sphere -o ntk16.json --plot coefficients.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-3 -o table.json --proof least.json
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
-  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --distances train.csv.gz --label first --scale sphere`,
+  krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --data train.csv.gz --label first --scale sphere`,
 		Args: input.OneFormula,
 		RunE: c.kernel.Apart(c.run),
 	}
 	c.kernel.Add(cmd, true)
-	measure.AcceptFlag(cmd, &c.accept)
+	input.TakeAccept(cmd, &c.accept)
 	c.least.Add(cmd, &c.kernel.Radius)
 	c.zonal.Add(cmd)
 	cmd.Flags().StringVar(&c.plot, "plot", "", "draw the parts (with several --bias: mass against bias) "+
@@ -85,7 +84,7 @@ func (c *decomposeCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.least.Check(cmd, c.kernel.Radius); err != nil {
 		return err
 	}
-	if err := c.zonal.Check(cmd, c.least.On); err != nil {
+	if err := c.zonal.Check(c.least.On); err != nil {
 		return err
 	}
 	if c.plot != "" {
@@ -135,8 +134,5 @@ func (c *decomposeCommand) jordan(cmd *cobra.Command, k *kernel.Kernel) error {
 		return terminal.WriteJSON(cmd.OutOrStdout(), v)
 	}
 	v.Write(cmd.OutOrStdout())
-	if c.out != "" {
-		fmt.Fprintf(cmd.OutOrStdout(), "\ntable written to %s\n", c.out)
-	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (c *verifyCommand) ofDelta(cmd *cobra.Command, file string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return verification.VerifyStationary(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps, c.kernel.JSON)
+	return verification.VerifyStationary(ctx, cmd.OutOrStdout(), cert, k, c.claims, c.steps(cmd), c.kernel.JSON)
 }
 
 // writeNamedOfDelta lists the named kernels of x − y.

@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
@@ -23,10 +23,10 @@ import (
 // evaluateCommand is the verb evaluate with its flags.
 type evaluateCommand struct {
 	kernel    input.KernelFlags
-	norms     measure.InnerFlags
 	data      dataset.Flags
 	settings  features.EvaluateSettings
 	couplings []string // of --coupling
+	biases    []string // of --bias, one
 	bias      float64
 	all       bool
 	accept    bool
@@ -64,8 +64,7 @@ as "default". There are also the seed of every map, and the distances that choic
 budget average over: 'krein map' with these --distances, a --seed, and the coupling, radii and budget of a row draws the
 map that was measured.
 
-"columns" are those that frequencies give; a constant column comes on top and is counted
-in "total_columns". The dimension is the number of columns of the data.
+"columns" are those that were asked for; "total_columns" are without columns of 0. The dimension is the number of columns of the data.
 
 At most 60 s of processor time are taken at --effort 1 for finding what to draw from; beyond that it is an
 error (docs/budgets.md). Drawing maps and measuring them on rows is not
@@ -87,17 +86,16 @@ bounded.`,
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
 	c.data.TakeLengths(cmd)
-	c.norms.Add(cmd)
-	measure.AcceptFlag(cmd, &c.accept)
+	input.TakeAccept(cmd, &c.accept)
 	fl := cmd.Flags()
 	fl.IntVar(&c.settings.Rows, "rows", 1000, "number of rows sampled from the data")
 	fl.IntVar(&c.settings.Runs, "runs", 20, "number of maps drawn per combination")
 	fl.IntSliceVar(&c.settings.Columns, "columns", []int{32, 64, 128, 512},
-		"numbers of feature columns, without the constant one")
+		"numbers of feature columns")
 	fl.StringArrayVar(&c.couplings, "coupling", nil, "a coupling to measure, and after commas radii and a budget, as in "+
 		"orthogonal,importance,variance;\nrepeatable; all: every combination; published: the maps of other papers too (default: those of the "+
 		"least predicted variance)")
-	fl.Float64Var(&c.bias, "bias", 5e-3, "bias of the least measure, at the distances of the rows; 0: only "+
+	fl.StringSliceVar(&c.biases, "bias", []string{"5e-3"}, "bias of the least measure, at the distances of the rows; 0: only "+
 		"the unbiased representation")
 	fl.Uint64Var(&c.settings.Seed, "seed", 0, "seed of rows and maps")
 	return cmd
@@ -294,8 +292,16 @@ func (c *evaluateCommand) mostColumns() int {
 
 // names reads the flags that are lists of names.
 func (c *evaluateCommand) names() error {
-	if !(c.bias >= 0) || math.IsInf(c.bias, 1) {
-		return fmt.Errorf("--bias %g: want a number ≥ 0", c.bias)
+	if len(c.biases) != 1 {
+		return fmt.Errorf("--bias: %d biases are given, and one least measure is compared: give one, or 0", len(c.biases))
+	}
+	c.bias = 0
+	if zero, err := strconv.ParseFloat(c.biases[0], 64); err != nil || zero != 0 {
+		biases, err := input.Positives("bias", c.biases)
+		if err != nil {
+			return err
+		}
+		c.bias = biases[0]
 	}
 	if !c.all && c.couplings == nil {
 		c.settings.Best = 2

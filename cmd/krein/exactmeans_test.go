@@ -79,7 +79,7 @@ func TestExactMeans(t *testing.T) {
 			if !q.positive { // a local search does not always end at the best one
 				within = 1e-3 * math.Abs(best)
 			}
-			code, text, errs := krein(t, "", "fit", "--task", "cluster", "--clusters", k, "--exact", "--kernel", q.formula, "--scale",
+			code, text, errs := krein(t, "", "fit", "--task", "cluster", "--clusters", k, "--method", "kernel-kmeans", "--kernel", q.formula, "--scale",
 				"none", "--lengths", "none", "--data", rows, "-o", model, "--json")
 			require.Equal(t, exitDone, code, errs)
 			var v struct {
@@ -122,10 +122,10 @@ func TestExactMeans(t *testing.T) {
 		}
 	}
 	for want, args := range map[string][]string{
-		"are about maps":       {"--exact", "--kernel", "exp(-z)", "--columns", "10"},
-		"functions of the":     {"--exact", "--kernel", "min"},
-		"leave it out":         {"--exact", "--kernel", "linear"},
-		"distance, which exp(": {"--exact", "--kernel", "exp(u)", "--scale", "none"},
+		"are about maps":       {"--method", "kernel-kmeans", "--kernel", "exp(-z)", "--columns", "10"},
+		"functions of the":     {"--method", "kernel-kmeans", "--kernel", "min"},
+		"leave it out":         {"--method", "kernel-kmeans", "--kernel", "linear"},
+		"distance, which exp(": {"--method", "kernel-kmeans", "--kernel", "exp(u)", "--scale", "none"},
 	} {
 		code, _, errs := krein(t, "", append([]string{"fit", "--task", "cluster", "--clusters", "2", "--data", rows, "-o", model}, args...)...)
 		assert.Equal(t, exitFailed, code, want)

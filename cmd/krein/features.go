@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -28,13 +27,12 @@ type featuresCommand struct {
 	out        string
 	saved      string
 	how        drawing.Flags
-	dtype      string
+	single     bool // numbers of 32 bits
 	signature  string
 	resolved   *kernel.Kernel // a function of the distance that is written otherwise
 	pair       pairFlags      // of kernels that are not functions of the distance
-	noMap      bool
-	points     int // of --adapt: principal columns of kernels with so many rows, no map that is drawn
-	norms      measure.InnerFlags
+	noMap      bool           // the map is none that files have
+	points     int            // of --adapt: principal columns of kernels with so many rows, no map that is drawn
 	activation drawing.ActivationFlags
 }
 
@@ -45,7 +43,7 @@ func newFeaturesCmd() *cobra.Command {
 		Short: "Transform rows of data into random features",
 		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
 features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
---no-map is given or the features go to standard output or a device: other rows get the same map by that file in place of the formula. It is replaced
+the features go to standard output or a device: other rows get the same map by that file in place of the formula. It is replaced
 with its features, and the same map in two formats has one file; another map, or another file of that name, is not
 replaced, and the command says so before it writes anything. The signature says which columns count positively
 and which negatively: K ≈ Φ J Φᵀ with J = diag(±1). The output is npy if its name ends in
@@ -63,7 +61,7 @@ and K ≈ Φ J Ψᵀ; --side left or right writes one of them alone.
 
 A formula in u, such as 'polynomial(1,3)' or 'exp(u)', is for rows on the unit sphere; with --scale none, unit
 or standard it is the kernel f(⟨x,y⟩) of rows of any length: low degrees exactly, the others by products of
-projections on random signs. What is proved of the bias holds for rows up to the longest of --norms. 'min' is the
+projections on random signs. What is proved of the bias holds for rows up to the longest. 'min' is the
 min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube, by steps at random thresholds.
 
 'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'activation(max(0,t))': a column is
@@ -119,15 +117,14 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 // flags registers the flags that no other verb has.
 func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
-	c.norms.Add(cmd)
 	fl := cmd.Flags()
 	fl.IntVar(&c.points, "adapt", 0, "draw no map: --columns principal columns of the kernels with so many rows of the data, "+
 		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048 at most")
 	fl.Lookup("adapt").NoOptDefVal = "0"
-	fl.BoolVar(&c.noMap, input.NoMap, false, "do not write the map beside the features")
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
-	fl.StringVarP(&c.out, "output", "o", "", "the file to write, '-' for CSV on standard output (required)")
+	input.AddOutput(cmd, &c.out, &c.single, "the file to write, '-' for CSV on standard output (required);\nafter a comma the numbers computed and written, as in "+
+		"phi.npy,dtype=float32")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err)
 	}
@@ -137,7 +134,6 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 		"concatenated, Φ and behind\nit Ψ, for linear classifiers (section 5.3 of the asymmetric paper), or both, which needs --right")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and "+
 		"deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
-	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32: what is computed and written")
 }
 
 // run transforms the data and says what was done.
@@ -214,18 +210,22 @@ func (c *featuresCommand) transform(cmd *cobra.Command, args []string) error {
 	}
 	v := drawing.MapViewOf(d, k, rows)
 	v.Data, v.Spread, v.MapFile = data.View(rows), spread, path
-	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w) })
 }
 
 // write writes the features of data, the signature where it is asked for, and the map beside them, if that is wanted, whose
 // file it returns.
 func (c *featuresCommand) write(cmd *cobra.Command, formula string, m *features.Map,
 	data *dataset.Rows) (rows int, path dataset.MapFile, err error) {
+	if c.noMap {
+		rows, err = dataset.WriteFeatures(cmd, c.out, m, data, c.single)
+		return rows, "", errors.Join(err, dataset.WriteSignature(cmd, m, c.signature))
+	}
 	save, err := beside(cmd, func() (drawing.File, error) { return drawing.FileOf(m, formula, &data.Preparation) })
 	if err != nil {
 		return 0, "", err
 	}
-	if rows, err = dataset.WriteFeatures(cmd, c.out, m, data, c.dtype == "float32"); err != nil {
+	if rows, err = dataset.WriteFeatures(cmd, c.out, m, data, c.single); err != nil {
 		return 0, "", err
 	}
 	if err := dataset.WriteSignature(cmd, m, c.signature); err != nil {
@@ -285,8 +285,6 @@ func (c *featuresCommand) check(args []string) error {
 		return errors.New("--json and '-o -' would both write to standard output; write the features to a file")
 	case len(args) > 0 && c.tableFile == "" && args[0] == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
-	case c.dtype != "float64" && c.dtype != "float32":
-		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
 	case c.signature == "-" && c.out == "-":
 		return errors.New("'--signature -' and '-o -' would both write to standard output; write one of them to a file")
 	}

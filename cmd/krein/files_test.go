@@ -288,6 +288,7 @@ var writers = map[string]string{
 	"krein spectrum --output":     "spectrum gaussian(1) --dim 1 --points 3 -o OUT",
 	"krein table convert TO":      "table convert table.json OUT",
 	"krein table inspect --plot":  "table inspect table.json --plot OUT",
+	"krein survey --output":       "survey exp(-z) --dims 1 -o OUT",
 	"krein table sample --output": "table sample table.json -n 5 -o OUT",
 }
 
@@ -297,7 +298,7 @@ var slow = []string{"krein compare --plot", "krein decompose --plot", "krein fea
 
 // endings are those of files that have to have one.
 var endings = map[string]string{"--plot": ".svg", "krein report --output": ".html", "krein map --output": ".npz",
-	"krein spectrum --output": ".csv"}
+	"krein spectrum --output": ".csv", "krein survey --output": ".md"}
 
 // TestWriters: everything that is written can be written to a device, fails with a full disk, and follows a link to a
 // file that is not there yet.
@@ -323,10 +324,12 @@ func TestWriters(t *testing.T) {
 				if i := slices.Index(slow, name); i >= 0 {
 					testlong.Await(t, i, len(slow))
 				}
+				said := ""
 				run := func(out string) (int, string) {
 					args := strings.Fields(line)
 					args[slices.Index(args, "OUT")] = out
-					code, _, errs := krein(t, "", args...)
+					code, text, errs := krein(t, "", args...)
+					said = text + errs
 					return code, errs
 				}
 				for _, device := range []string{os.DevNull, "/dev/full"} {
@@ -345,6 +348,7 @@ func TestWriters(t *testing.T) {
 				require.NoError(t, os.Symlink(filepath.Base(target), link))
 				code, errs = run(link)
 				require.Equal(t, exitDone, code, errs)
+				require.Contains(t, said, " written to "+link+"\n")
 				info, err := os.Lstat(link)
 				require.NoError(t, err)
 				require.NotZero(t, info.Mode()&os.ModeSymlink)

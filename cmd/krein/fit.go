@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,20 +22,20 @@ import (
 	"krein/internal/kernel/numeric"
 	"krein/internal/suggest"
 	"krein/kernel"
+	"krein/learn"
 	"krein/learn/model"
 )
 
 // fitCommand is the verb fit with its flags.
 type fitCommand struct {
 	kernel     input.KernelFlags
-	norms      measure.InnerFlags
 	activation drawing.ActivationFlags
 	formula    string
-	exact      bool
 	data       dataset.Flags
 	draw       fitting.MapFlags
 	strength   string
-	intercept  string
+	method     string // with its settings
+	exact      bool   // by the kernel matrix itself
 	out        string
 	job        fitting.Job
 	ranged     input.KernelFlags // before ranges of --param are values
@@ -59,9 +60,14 @@ For functions of the distance the columns are adapted to the data: principal one
                     krein-svm    the machine on the eigenvectors of K (Loosli, Canu, Ong 2016)
                     asymmetric   least squares with K(x,y) ≠ K(y,x) (AsK-LS; He, He, Shi, Huang, Suykens 2023)
   --task regress    ridge        squared loss
-                    svr          squared loss beyond --epsilon
+                    svr          squared loss beyond epsilon, 0.1
                     krein-ridge  (K + λI)α = y: a stationary point, no minimum
   --task cluster    kmeans       with --clusters
+                    kernel-kmeans  on the kernel matrix of all rows, without a map
+
+After the name of a method come its settings, as in --method svm,intercept=penalised or svr,epsilon=0.01: intercept=free (not
+penalised, the default), penalised (as LIBLINEAR's -B 1) or none; epsilon, the error that costs nothing in svr; folds=5 of
+cross-validation; by-labels, of svm and logistic.
 
 Labels may be any words; --task regress wants numbers.
 All columns are divided by one length, chosen by cross-validation on up to 2000 training rows: half the median of distances
@@ -77,14 +83,14 @@ the best. A fifth of the rows is held out first, for the score that is printed, 
 ridge and krein-ridge need sums over rows alone where a map is drawn: a file is read several times, and memory does not
 grow with it but for a few bytes a row; with landmarks, from standard input and by all other methods the rows are held in
 memory, once (docs/learning.md says why).
---exact draws no map for --task cluster: kernel k-means on the matrix of all rows, in memory for some rows² numbers. An
+--method kernel-kmeans draws no map: it works on the kernel matrix of all rows, in memory for some rows² numbers. An
 indefinite kernel gets a constant on the diagonal, which changes no order of partitions (docs/learning.md). The file has all
 rows of the data.
 A kernel of x − y that is not a function of the distance has two maps: methods other than asymmetric
 take the columns of both, as section 5.3 of the asymmetric paper does for linear machines.
-'--kernel linear' takes the columns themselves, '--kernel min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
+'linear' in place of a formula takes the columns themselves, 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit
 cube, and a formula in u with --scale none, unit or standard is the kernel f(⟨x,y⟩) of rows of any length.
---kernel 'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'krein features': the columns
+'activation(g)' is the kernel of a network's layer with the activation function g(t), as in 'krein features': the columns
 are g(⟨w,x⟩)/√n, of rows as they are unless --scale says otherwise.
 'krein map model.npz' takes a map that was drawn out of the file.
 --compress 8 draws eight times --columns and keeps the principal ones of the training rows: they fit
@@ -93,17 +99,18 @@ as fast as --columns do, and nearly as well as all; predicting costs what all of
 needs no measure of finite mass. With --compress 8 there are eight times as many rows as columns, which is better than
 as many, and close to kernel principal components. The file has these rows of the data. Kernels of x − y have
 landmarks, too, if they are symmetric.
---by-labels keeps, of twice as many principal columns, those that weigh most in the classifier: better where --columns are few.
+--method svm,by-labels keeps, of twice as many principal columns of --compress 2 or more, those that weigh most in the classifier:
+better where --columns are few.
 
 At most 60 s of processor time are taken at --effort 1 for choosing and making the map; beyond that it is an
 error (docs/budgets.md). Reading rows and fitting to them is not
 bounded.`,
-		Example: `  krein fit --task classify --kernel 'delta_gaussian(1,10)' --data train.csv.gz --label first -o model.npz
-  krein fit --task classify --method asymmetric --kernel 'shift_gaussian(1/8, 2)' --data train.csv.gz --label first -o model.npz
-  krein fit --task regress --kernel 'gaussian(1)' --data prices.csv --label price --columns 512 -o model.npz
-  krein fit --task classify --kernel 'activation(max(0,t))' --data train.csv --label class -o model.npz
-  krein fit --task cluster --clusters 3 --kernel 'gaussian(0.5)' --data x.npy -o model.npz
-  krein fit --task cluster --clusters 3 --exact --kernel 'gaussian(1) - gaussian(3)/2' --data x.npy -o model.npz`,
+		Example: `  krein fit 'delta_gaussian(1,10)' --task classify --data train.csv.gz --label first -o model.npz
+  krein fit 'shift_gaussian(1/8, 2)' --task classify --method asymmetric --data train.csv.gz --label first -o model.npz
+  krein fit 'gaussian(1)' --task regress --data prices.csv --label price --columns 512 -o model.npz
+  krein fit 'activation(max(0,t))' --task classify --data train.csv --label class -o model.npz
+  krein fit 'gaussian(0.5)' --task cluster --clusters 3 --data x.npy -o model.npz
+  krein fit 'gaussian(1) - gaussian(3)/2' --task cluster --clusters 3 --method kernel-kmeans --data x.npy -o model.npz`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
@@ -119,24 +126,18 @@ bounded.`,
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
 	c.data.ChooseLengths(cmd)
-	c.norms.Add(cmd)
 	c.data.KeepLabels = true
 	c.draw.Add(cmd)
 	fl := cmd.Flags()
 	fl.StringVar(&c.job.Task, "task", "", "classify, regress or cluster (required)")
-	fl.StringVar(&c.formula, "kernel", "", "the kernel's formula ('-': standard input), linear, min, or activation(g) (required)")
+	fl.StringVar(&c.formula, "kernel", "", "the kernel, in place of the argument")
+	fl.Lookup("kernel").Hidden = true
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
-	fl.StringVar(&c.job.Method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans "+
-		"(default: the first of the task)")
+	fl.StringVar(&c.method, "method", "", "svm, logistic, krein-svm, asymmetric; ridge, svr, krein-ridge; kmeans, kernel-kmeans "+
+		"(default: the first\nof the task); after commas settings, as in svr,epsilon=0.01,folds=10")
 	fl.StringVar(&c.strength, "strength", "auto",
 		"C of svm, logistic, krein-svm and svr, λ of ridge, krein-ridge and asymmetric, or auto:\nby cross-validation")
-	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
-	fl.Float64Var(&c.job.Epsilon, "epsilon", 0.1, "the error that costs nothing in svr")
 	fl.IntVar(&c.job.Clusters, "clusters", 0, "number of clusters")
-	fl.BoolVar(&c.exact, "exact", false, "of kmeans: clusters by the kernel matrix of all rows itself, without a map")
-	fl.BoolVar(&c.job.ByLabels, "by-labels", false, "of svm and logistic, with --compress 2 or more: of twice as many "+
-		"principal columns keep the\n--columns that weigh most in the classifier on all of them, and fit again")
-	fl.IntVar(&c.job.Folds, "folds", 5, "folds of cross-validation")
 	fl.Float64Var(&c.job.Holdout, "holdout", 0.2, "share of the rows held out for the score; 0: none")
 	fl.Uint64Var(&c.job.Seed, "seed", 0, "seed of the map, of folds and of starts: the same seed gives the same bits")
 	for _, name := range []string{"task", "output"} {
@@ -150,7 +151,7 @@ bounded.`,
 // check reads the flags that are names, and refuses what contradicts.
 func (c *fitCommand) check(cmd *cobra.Command) error {
 	if c.formula == "" {
-		return errors.New("no kernel: give --kernel FORMULA, as in --kernel 'gaussian(1)'")
+		return errors.New("no kernel: give a formula such as 'gaussian(1)', or linear, min, activation(g), or - to read one from standard input")
 	}
 	if _, err := c.activation.Take(cmd, []string{c.formula}); err != nil {
 		return err
@@ -159,12 +160,8 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 	if methods == nil {
 		return input.Choice("task", c.job.Task, "classify", "regress", "cluster")
 	}
-	if c.job.Method == "" {
-		c.job.Method = methods[0]
-	}
-	if !slices.Contains(methods, c.job.Method) {
-		return fmt.Errorf("--method %q%s: for --task %s want %s", c.job.Method, suggest.Hint(c.job.Method, methods), c.job.Task,
-			strings.Join(methods, ", "))
+	if err := c.readMethod(methods); err != nil {
+		return err
 	}
 	if c.strength != "auto" {
 		v, err := input.Positive("strength", c.strength)
@@ -172,9 +169,6 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 			return err
 		}
 		c.job.Strength = v
-	}
-	if err := c.job.Intercept.UnmarshalText([]byte(c.intercept)); err != nil {
-		return err
 	}
 	switch {
 	case c.job.Holdout < 0 || c.job.Holdout > 0.5:
@@ -187,21 +181,61 @@ func (c *fitCommand) check(cmd *cobra.Command) error {
 		return errors.New("a model is written to a file, not to standard output")
 	case c.formula == "-" && c.data.Path == "-":
 		return dataset.ErrBothStdin
-	case c.exact && (c.job.Method != "kmeans" || c.linear()):
-		return errors.New("--exact is of --task cluster, for functions of the distance: leave it out")
+	case c.exact && c.linear():
+		return errors.New("--method kernel-kmeans is for functions of the distance: leave it out, kmeans is the same with the kernel 'linear'")
 	case c.exact && (c.draw.Coupled() || c.draw.Keep() > 0 || cmd.Flags().Changed("columns")):
-		return errors.New("--exact takes the kernel itself: --columns, --coupling, --compress and --landmarks are about maps")
+		return errors.New("--method kernel-kmeans takes the kernel itself: --columns, --coupling, --compress and --landmarks are about maps")
 	case c.linear() && c.job.Method == fitting.Asymmetric:
-		return errors.New("--method asymmetric is for kernels that are not symmetric: '--kernel linear' is the inner product")
+		return errors.New("--method asymmetric is for kernels that are not symmetric: the kernel 'linear' is the inner product")
 	case c.linear() && strings.HasPrefix(c.job.Method, "krein-"):
-		return fmt.Errorf("--method %s is for indefinite kernels: '--kernel linear' is the inner product", c.job.Method)
+		return fmt.Errorf("--method %s is for indefinite kernels: the kernel 'linear' is the inner product", c.job.Method)
 	case c.job.ByLabels && (c.job.Method != "svm" && c.job.Method != "logistic" || !c.draw.Compresses()):
-		return errors.New("--by-labels is for the methods svm and logistic with --compress 2 or more")
+		return errors.New("by-labels in --method is for svm and logistic with --compress 2 or more")
 	case c.draw.Keep() > 0 && (c.linear() || c.job.Task == model.Cluster || c.job.Method == fitting.Asymmetric):
-		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for '--kernel " +
-			"linear', --task cluster or --method asymmetric")
+		return errors.New("--compress and --landmarks are for linear functions of a map's columns: not for the kernel " +
+			"'linear', --task cluster or --method asymmetric")
 	}
 	return c.draw.Check(cmd.Flags().Changed, c.job.Seed)
+}
+
+// readMethod reads --method: a method of the task, and its settings.
+func (c *fitCommand) readMethod(methods []string) (err error) {
+	words := strings.Split(cmp.Or(c.method, methods[0]), ",")
+	if strings.Contains(words[0], "=") || words[0] == "by-labels" { // settings of the first method
+		words = append([]string{methods[0]}, words...)
+	}
+	name := words[0]
+	if !slices.Contains(methods, name) {
+		return fmt.Errorf("--method %q%s: for --task %s want %s", name, suggest.Hint(name, methods), c.job.Task, strings.Join(methods, ", "))
+	}
+	if c.exact = name == fitting.KernelMeans; c.exact {
+		name = "kmeans"
+	}
+	c.job.Method, c.job.Epsilon, c.job.Folds = name, 0.1, 5
+	c.job.Intercept = learn.FreeIntercept
+	settings := []string{"intercept", "epsilon", "folds", "by-labels"}
+	for _, word := range words[1:] {
+		key, value, _ := strings.Cut(word, "=")
+		switch key {
+		case "intercept":
+			err = c.job.Intercept.UnmarshalText([]byte(value))
+		case "epsilon":
+			c.job.Epsilon, err = strconv.ParseFloat(value, 64)
+			if err == nil && name != "svr" {
+				err = fmt.Errorf("it is for svr, and the method is %s: leave it out", name)
+			}
+		case "folds":
+			c.job.Folds, err = strconv.Atoi(value)
+		case "by-labels":
+			c.job.ByLabels = true
+		default:
+			err = fmt.Errorf("no such setting%s; there are %s", suggest.Hint(key, settings), strings.Join(settings, ", "))
+		}
+		if err != nil {
+			return fmt.Errorf("--method %s: %s: %w", c.method, key, err)
+		}
+	}
+	return nil
 }
 
 // linear reports whether features are the columns themselves.
@@ -216,7 +250,7 @@ func (c *fitCommand) ofDistance(cmd *cobra.Command) (*kernel.Kernel, error) {
 		return c.kernel.Kernel(cmd, c.formula)
 	}
 	if c.kernel.Beyond != "" {
-		return nil, errors.New("--beyond is about functions of the distance; this formula is one of x − y")
+		return nil, errors.New("--param beyond= is about functions of the distance; this formula is one of x − y")
 	}
 	return nil, nil
 }
@@ -339,7 +373,7 @@ func (c *fitCommand) run(cmd *cobra.Command, _ []string) (err error) {
 		}
 	}
 	if k == nil && c.exact {
-		return fmt.Errorf("--exact is for functions of the distance, which %s is not: leave it out, and features are drawn", c.formula)
+		return fmt.Errorf("--method kernel-kmeans is for functions of the distance, which %s is not: with kmeans features are drawn", c.formula)
 	}
 	if in != nil {
 		if err := c.drawInner(cmd, in, data, m, v); err != nil {
@@ -530,7 +564,7 @@ func (c *fitCommand) drawMap(cmd *cobra.Command, k *kernel.Kernel, data *dataset
 	c.job.Wide = c.draw.Columns()
 	if c.exact {
 		c.job.Exact = k
-		return input.CheckMemory(fitting.ExactBytes(data.Count, data.Columns), fmt.Sprintf("--exact, the kernel matrix of %d rows,",
+		return input.CheckMemory(fitting.ExactBytes(data.Count, data.Columns), fmt.Sprintf("--method kernel-kmeans, the kernel matrix of %d rows,",
 			data.Count))
 	}
 	remedy := "take '--lengths auto', or leave --lengths out"

@@ -122,8 +122,8 @@ func TestFitRegression(t *testing.T) {
 		fmt.Fprintf(&b, "%g,%g,%g\n", 3+math.Sin(2*x), x, math.Cos(float64(i)))
 	}
 	data, out := fileWith(t, "train.csv", b.String()), filepath.Join(t.TempDir(), "m.npz")
-	for method, more := range map[string][]string{"ridge": nil, "svr": {"--epsilon", "0.01"},
-		"krein-ridge": {"--folds", "4"}} {
+	for method, more := range map[string][]string{"ridge": nil, "svr,epsilon=0.01": nil,
+		"krein-ridge,folds=4": nil} {
 		v := fitJSON(t, append([]string{"--task", "regress", "--method", method, "--kernel", "exp(-4*z^2) - 0.1*exp(-z^2)",
 			"--data", data, "--label", "first", "--columns", "64", "-o", out}, more...)...)
 		assert.Less(t, v.HeldOut.RMSE, 0.2, method)
@@ -154,7 +154,7 @@ func TestFitStreams(t *testing.T) {
 		{"--kernel", "gaussian(1)", "--scale", "sphere"},
 		{"--kernel", "wendland(3,1)", "--accept-estimate", "--lengths", "2,3,4"},
 		{"--kernel", "gaussian(2)", "--lengths", "median", "--strength", "1", "--holdout", "0"},
-		{"--kernel", "linear", "--scale", "standard", "--intercept", "penalised"},
+		{"--kernel", "linear", "--scale", "standard", "--method", "ridge,intercept=penalised"},
 		{"--kernel", "shift_gaussian(1/2, 2)"},
 	} {
 		if !testlong.Turn(i, 4) && args[1] != "linear" {
@@ -229,7 +229,7 @@ func TestFitCompressed(t *testing.T) {
 	assert.Equal(t, 96, v.Columns)
 	for want, more := range map[string][]string{
 		"want at least 1, which keeps":    {"--compress", "0"},
-		"not for '--kernel linear'":       {"--compress", "2", "--kernel", "linear"},
+		"not for the kernel 'linear'":     {"--compress", "2", "--kernel", "linear"},
 		"functions of the distance":       {"--compress", "2", "--kernel", "shift_gaussian(1/8,2)", "--label", "last"},
 		"--task cluster or --method asym": {"--compress", "2", "--task", "cluster", "--clusters", "2"},
 	} {
@@ -259,7 +259,7 @@ func TestFitByLabels(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(ok(t, "", args...)), &v))
 		assert.Less(t, v.HeldOut.Accuracy, 0.8, way)
 		assert.Zero(t, v.Compression.Of)
-		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--by-labels")...)), &v))
+		require.NoError(t, json.Unmarshal([]byte(ok(t, "", append(args, "--method", byLabels(way))...)), &v))
 		assert.Greater(t, v.HeldOut.Accuracy, 0.9, way)
 		assert.Equal(t, 3, v.Compression.Kept)
 		assert.Equal(t, 6, v.Compression.Of)
@@ -269,10 +269,10 @@ func TestFitByLabels(t *testing.T) {
 	}
 	for _, more := range [][]string{{}, {"--landmarks"}, {"--compress", "2", "--method", "krein-svm"},
 		{"--compress", "2", "--task", "regress"}} {
-		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--by-labels")...),
-			"--by-labels is for the methods svm and logistic with --compress 2 or more")
+		assert.Contains(t, bad(t, "", append(slices.Concat(base, more), "--method", byLabels(more))...),
+			"by-labels in --method is for svm and logistic with --compress 2 or more")
 	}
-	said := ok(t, "", "fit", "--by-labels", "--scale", "none", "--lengths", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data",
+	said := ok(t, "", "fit", "--method", "by-labels", "--scale", "none", "--lengths", "none", "--task", "classify", "--kernel", "gaussian(40)", "--data",
 		data, "--label", "last", "--columns", "3", "--compress", "40", "-o", out)
 	assert.Contains(t, said, "kept: 3 of 6 principal columns, those that weigh most for the labels, "+
 		"of 120 on the training rows")
@@ -372,7 +372,7 @@ func TestFitLandmarks(t *testing.T) {
 	for want, more := range map[string][]string{
 		"want uniform or spread":              {"--landmarks=some"},
 		"nothing to couple":                   {"--landmarks", "--coupling", "orthogonal"},
-		"not for '--kernel linear'":           {"--landmarks", "--kernel", "linear"},
+		"not for the kernel 'linear'":         {"--landmarks", "--kernel", "linear"},
 		"not proved to be symmetric":          {"--landmarks", "--kernel", "shift_gaussian(1/8,2)"},
 		"says less than the kernel is":        {"--landmarks", "--kernel", "exp(-z)*cos(t)", "--param", "t=ones"},
 		"--task cluster or --method asym":     {"--landmarks", "--task", "cluster", "--clusters", "2"},
@@ -536,24 +536,23 @@ func TestFitRefusals(t *testing.T) {
 		"want iid, across, joint": {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last",
 			"--data", data},
 		"want a share":           {"--task", "classify", "--holdout", "0.9", "--label", "last", "--data", data},
-		"unknown intercept":      {"--task", "classify", "--intercept", "some", "--label", "last", "--data", data},
+		"unknown intercept":      {"--task", "classify", "--method", "intercept=some", "--label", "last", "--data", data},
 		"strength":               {"--task", "classify", "--strength", "-3", "--label", "last", "--data", data},
 		"want at least 1":        {"--task", "classify", "--columns", "0", "--label", "last", "--data", data},
 		"not to standard output": {"--task", "classify", "-o", "-", "--label", "last", "--data", data},
 		"is for indefinite kernels": {"--task", "classify", "--method", "krein-svm", "--kernel", "linear", "--label",
 			"last", "--data", data},
-		`row 4 has no label but "nan"`: {"--task", "classify", "--label", "last", "--data", gapped},
-		"all values are the same":      {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat},
-		"within ±": {"--task", "regress", "--method", "svr", "--label", "first", "--data", flat,
-			"--epsilon", "9"},
-		"too large to be squared: scale": {"--task", "regress", "--label", "1", "--data", large, "--folds", "2"},
+		`row 4 has no label but "nan"`:   {"--task", "classify", "--label", "last", "--data", gapped},
+		"all values are the same":        {"--task", "regress", "--method", "svr", "--label", "2", "--data", flat},
+		"within ±":                       {"--task", "regress", "--method", "svr,epsilon=9", "--label", "first", "--data", flat},
+		"too large to be squared: scale": {"--task", "regress", "--label", "1", "--data", large, "--method", "folds=2"},
 		"the columns are too large": {"--task", "classify", "--kernel", "linear", "--scale", "none", "--label",
-			"last", "--data", wide, "--folds", "2"},
+			"last", "--data", wide, "--method", "folds=2"},
 		"added up: scale them": {"--task", "cluster", "--clusters", "2", "--kernel", "linear", "--scale", "none",
 			"--label", "last", "--data", wide},
 		"--scale unit has no squares": {"--task", "cluster", "--clusters", "2", "--scale", "standard", "--label",
 			"last", "--data", wide},
-		"choosing by cross-validation: 30": {"--task", "classify", "--folds", "30", "--label", "last", "--data", data},
+		"choosing by cross-validation: 30": {"--task", "classify", "--method", "folds=30", "--label", "last", "--data", data},
 	} {
 		message := bad(t, "", append(append([]string{}, base...), args...)...)
 		assert.Contains(t, message, want)
@@ -724,4 +723,12 @@ func TestFitLengthsOfColumns(t *testing.T) {
 	assert.Contains(t, bad(t, "", "fit", "--task", "cluster", "--clusters", "2", "--kernel", "gaussian(1)", "--data", data, "--lengths",
 		"ard", "-o", out), "with labels")
 	assert.Contains(t, bad(t, "", "map", "gaussian(1)", "--data", data, "--lengths", "ard", "-o", out), "only krein fit has")
+}
+
+// byLabels is the value of --method with by-labels, for the method that is among the flags.
+func byLabels(flags []string) string {
+	if i := slices.Index(flags, "--method"); i >= 0 {
+		return flags[i+1] + ",by-labels"
+	}
+	return "by-labels"
 }

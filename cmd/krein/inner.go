@@ -113,11 +113,11 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) erro
 		return err
 	}
 	defer func() { _ = data.Close() }()
-	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	d, err := innerDrawing(cmd, k, measure.InnerFlags{}, &c.data, data, opt)
 	if err != nil {
 		return err
 	}
-	m, err := features.New(d, opt)
+	m, err := evaluation.Exactly(d, opt, opt.Columns)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (c *featuresCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) erro
 	}
 	v := innerView(k, d, m, opt, rows)
 	v.Data, v.MapFile = data.View(rows), path
-	return c.report(cmd, v, func(w io.Writer) { v.Write(w, c.out) })
+	return c.report(cmd, v, func(w io.Writer) { v.Write(w) })
 }
 
 // innerView returns what the output says of a map.
@@ -192,12 +192,12 @@ func (c *mapCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) error {
 	if err != nil {
 		return err
 	}
-	m, err := features.New(d, opt)
+	m, err := evaluation.Exactly(d, opt, opt.Columns)
 	if err != nil {
 		return err
 	}
 	if c.out != "" {
-		if err := drawing.WriteMap(c.out, m, k.Formula, c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, m, k.Formula, c.prepared, c.single); err != nil {
 			return err
 		}
 	}
@@ -247,7 +247,7 @@ func (c *evaluateCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) erro
 	if err := c.fits(data); err != nil {
 		return err
 	}
-	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	d, err := innerDrawing(cmd, k, measure.InnerFlags{}, &c.data, data, opt)
 	if err != nil {
 		return err
 	}
@@ -282,11 +282,11 @@ func (c *fitCommand) drawInner(cmd *cobra.Command, k *measure.InnerKernel, data 
 	if err != nil {
 		return err
 	}
-	d, err := innerDrawing(cmd, k, c.norms, &c.data, data, opt)
+	d, err := innerDrawing(cmd, k, measure.InnerFlags{}, &c.data, data, opt)
 	if err != nil {
 		return err
 	}
-	drawn, err := features.New(d, opt)
+	drawn, err := evaluation.Exactly(d, opt, opt.Columns)
 	if err != nil {
 		return err
 	}

@@ -112,8 +112,9 @@ func TestNorms(t *testing.T) {
 	first, second := contents(t, at("a.npy")), contents(t, at("b.npy"))
 	_, c := first.Dims()
 	assert.True(t, mat.Equal(first.Slice(0, 5, 0, c), second.Slice(0, 5, 0, c)))
-	features("--data", rows, "-o", at("c.npy"), "--norms", "1,2")
-	features("--data", at("few.csv"), "-o", at("d.npy"), "--norms", "1,2")
+	ok(t, "", "map", "exp(u/8)", "--scale", "none", "--columns", "30", "--dim", "3", "--norms", "1,2", "-o", at("m.npz"))
+	ok(t, "", "features", at("m.npz"), "--data", rows, "-o", at("c.npy"))
+	ok(t, "", "features", at("m.npz"), "--data", at("few.csv"), "-o", at("d.npy"))
 	first, second = contents(t, at("c.npy")), contents(t, at("d.npy"))
 	_, c = first.Dims()
 	assert.True(t, mat.Equal(first.Slice(0, 5, 0, c), second.Slice(0, 5, 0, c)))
@@ -154,13 +155,13 @@ func TestMinKernel(t *testing.T) {
 		"column":                  {"features", "min", "--data", rows, "--scale", "standard", "-o", phi},
 		"integral over t":         {"certify", "min", "--dim", "2"},
 		"--coupling":              {"features", "min", "--data", rows, "-o", phi, "--coupling", "gorf"},
-		"--norms":                 {"features", "min", "--data", rows, "-o", phi, "--norms", "1"},
-		"mean nothing":            {"features", "min", "--data", rows, "-o", phi, "--beyond", "zero"},
+		"--norms":                 {"map", "min", "--data", rows, "-o", phi, "--norms", "1"},
+		"mean nothing":            {"features", "min", "--data", rows, "-o", phi, "--param", "beyond=zero"},
 		"are iid or stratified":   {"features", "min", "--data", rows, "-o", phi, "--coupling", "auto,importance"},
 		"3 coordinates":           {"features", "min", "--data", rows, "-o", phi, "--columns", "2"},
 		"another kernel":          {"features", "polynomial(1,3)", "--data", rows, "--scale", "none", "--coupling", "auto,iid", "-o", phi},
 		"both are other kernels":  {"features", "1/(1/100-u)", "--data", rows, "--scale", "none", "-o", phi},
-		"want numbers that are n": {"features", "exp(u)", "--data", rows, "--scale", "none", "-o", phi, "--norms", "-1"},
+		"want numbers that are n": {"map", "exp(u)", "--data", rows, "--scale", "none", "-o", phi, "--norms", "-1"},
 	} {
 		code, _, errs := krein(t, "", args...)
 		assert.Equal(t, exitFailed, code, want)

@@ -100,7 +100,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 		{"sample csv", []string{"table", "sample", source, "-n", "1000000000", "-o"}, "o.csv"},
 		{"features stream", []string{"features", source, "--data", data, "--label", "first", "--scale",
 			filepath.Join(dir, "r.json"), "--columns", "1024", "-o"}, "o.npy"},
-		{"sample npy", []string{"table", "sample", source, "-n", "1000000000", "--vectors", "-o"}, "o.npy"},
+		{"sample npy", []string{"table", "sample", source, "-n", "1000000000", "-o"}, "o.npy"},
 		{"sample gzip", []string{"table", "sample", source, "-n", "1000000000", "--part", "minus", "-o"}, "o.csv.gz"},
 	}, 4) {
 		t.Run(c.name, func(t *testing.T) {

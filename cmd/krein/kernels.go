@@ -14,7 +14,7 @@ import (
 )
 
 func newKernelsCmd() *cobra.Command {
-	var asJSON, latex bool
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "kernels [NAME…]",
 		Short: "List the catalogue of named kernels, or describe some of them",
@@ -24,7 +24,6 @@ kernels: parameters and their ranges, formula, source and remarks. '-' reads nam
 standard input.`,
 		Example: `  krein kernels
   krein kernels matern wendland ntk
-  krein kernels gaussian --latex
   krein kernels --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && args[0] == "-" {
@@ -54,11 +53,6 @@ standard input.`,
 					views[i] = report.ViewEntry(e)
 				}
 				return terminal.WriteJSON(w, map[string]any{"kernels": views})
-			case latex:
-				for _, e := range entries {
-					fmt.Fprintf(w, "%s\t%s\n", e.Name, e.LaTeX)
-				}
-				return nil
 			case len(args) > 0:
 				for i, e := range entries {
 					if i > 0 {
@@ -75,6 +69,5 @@ standard input.`,
 		},
 	}
 	input.TakeJSON(cmd, &asJSON)
-	cmd.Flags().BoolVar(&latex, "latex", false, "write the definitions in LaTeX")
 	return cmd
 }

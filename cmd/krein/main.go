@@ -83,11 +83,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseUnknown(root, args)
+	began := time.Now()
 	err := unknownVerb(root, args)
 	if err == nil {
 		var cmd *cobra.Command
 		if cmd, err = root.ExecuteContextC(ctx); err != nil {
 			err = missingFlags(cmd, err)
+		}
+		if notMet := (*terminal.NotMetError)(nil); err == nil || errors.As(err, &notMet) {
+			input.SayWritten(cmd, cmd.Flags().Args(), began)
 		}
 	}
 	if err == nil {
@@ -223,9 +227,9 @@ var flagsElsewhere = map[string]string{
 	"dimension": "dim", "d": "dim", "distances": "data", "csv": "data", "input": "data", "file": "data",
 	"out": "output", "n-components": "columns", "components": "columns", "features": "columns", "target": "label",
 	"y": "label", "random-state": "seed", "length-scale": "lengths", "gamma": "lengths", "C": "strength", "alpha": "strength",
-	"k": "clusters", "n-clusters": "clusters", "cv": "folds", "test-size": "holdout", "port": "address", "verbose": "explain",
-	"radii": "coupling", "budget": "coupling", "row-length": "norms",
-	"outside": "accept-estimate", "diameter": "radius", "tol": "degrees",
+	"k": "clusters", "n-clusters": "clusters", "test-size": "holdout", "port": "address", "verbose": "explain",
+	"radii": "coupling", "budget": "coupling",
+	"outside": "accept-estimate", "diameter": "radius",
 }
 
 // formerFlags say how what former versions had a flag for is written now.
@@ -252,11 +256,36 @@ var formerFlags = map[string]string{
 	"activation":  "the function goes in the place of the formula: 'activation(tanh(t))'",
 	"latex":       "the ending says so: -o proofs.tex",
 	"numpy":       "the ending says so: -o refuted.py",
-	"radius":      "a kernel that is zero beyond 2 has --beyond 2",
+	"beyond":      "it is a value of --param: --param beyond=2",
+	"dtype":       "it stands after the name of the output: -o phi.npy,dtype=float32",
+	"steps":       "--effort 4 allows four times as many",
+	"html":        "the ending says so: -o survey.html",
+	"markdown":    "the ending says so: -o survey.md",
+	"certificate": "the file goes after the table: krein table check t.json c.json",
+	"vectors":     "'krein map t.json -o m.npz' writes frequency vectors",
+	"degrees":     "there are as many degrees as leave 1e-10 of the mass",
+	"no-map":      "the map beside the features may be deleted",
+	"norms":       "the lengths are those of the rows; 'krein map' takes --norms",
+	"host":        "names go to --address: --address 0.0.0.0:8080,krein.example.org",
+	"intercept":   "it is a setting of the method: --method svm,intercept=penalised",
+	"epsilon":     "it is a setting of the method: --method svr,epsilon=0.01",
+	"folds":       "it is a setting of the method: --method svm,folds=10",
+	"by-labels":   "it is a setting of the method: --method svm,by-labels --compress 2",
+
+	"compare target":      "it is --error here, as in plan",
+	"decompose distances": "the rows go to --data",
+	"features distances":  "they are those between the rows; 'krein map' takes --distances",
+	"fit exact":           "it is a method: --method kernel-kmeans",
+	"kernels latex":       "krein kernels NAME --json has it",
+
+	"radius": "a kernel that is zero beyond 2 has --param beyond=2",
 }
 
 // flagHint returns what to write in place of a flag that a verb does not have.
 func flagHint(cmd *cobra.Command, name string) string {
+	if now, is := formerFlags[cmd.Name()+" "+name]; is {
+		return " (" + now + ")"
+	}
 	if now, is := formerFlags[name]; is && (name != "plot" && name != "csv" || cmd.Name() == "spectrum") {
 		return " (" + now + ")"
 	}

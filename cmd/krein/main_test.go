@@ -225,9 +225,9 @@ func TestBadFlags(t *testing.T) {
 		{"put the formula in quotes", []string{"certify", "1", "-", "z", "--dim", "2"}},
 		{"want name=value", []string{"certify", "ntk", "--dim", "2", "--param", "x"}},
 		{"given twice", []string{"certify", "a*z", "--dim", "2", "--param", "a=1", "--param", "a=2"}},
-		{"want natural, zero, or a positive radius", []string{"certify", "ntk", "--dim", "2", "--beyond", "there"}},
-		{"no domain of its own", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "zero"}},
-		{"positive radius", []string{"certify", "exp(-z)", "--dim", "2", "--beyond", "-1"}},
+		{"want natural, zero, or a positive radius", []string{"certify", "ntk", "--dim", "2", "--param", "beyond=there"}},
+		{"no domain of its own", []string{"certify", "exp(-z)", "--dim", "2", "--param", "beyond=zero"}},
+		{"positive radius", []string{"certify", "exp(-z)", "--dim", "2", "--param", "beyond=-1"}},
 		{"exclude each other", []string{"spectrum", "exp(-z)", "--dim", "2", "--json", "-o", "-"}},
 		{".svg or .png", []string{"spectrum", "exp(-z)", "--dim", "2", "-o", "x.gif"}},
 		{"no such file", []string{"evaluate", "exp(-z)", "--data", "/no/such/file"}},
@@ -253,7 +253,7 @@ func TestExtensionIsPrinted(t *testing.T) {
 	}{
 		{"k(z) = exp(-z) on R^1\n", []string{"exp(-z)"}},
 		{"zero beyond 2", []string{"spherical_polynomial(2,1)"}},
-		{"zero beyond 3/2", []string{"exp(-z)", "--beyond", "3/2"}},
+		{"zero beyond 3/2", []string{"exp(-z)", "--param", "beyond=3/2"}},
 	}, 1) {
 		assert.Contains(t, ok(t, "", append([]string{"certify", "--dim", "1"}, c.args...)...), c.want)
 	}
@@ -359,9 +359,9 @@ func TestFeaturesAreChosen(t *testing.T) {
 	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 
 	if testlong.Turn(1, 3) {
-		v = view("--coupling", "iid,auto,equal", "--distances", "0.5,1")
+		v = view("--coupling", "iid,auto,equal")
 		require.GreaterOrEqual(t, len(v.Choices), 2, "the radii are open")
-		assert.Equal(t, []float64{0.5, 1}, v.Distances)
+		assert.Len(t, v.Distances, 64)
 		assert.Equal(t, features.IID, v.Coupling)
 	}
 	v = view("--coupling", "orthogonal,stratified,equal")
@@ -418,7 +418,7 @@ func TestEvaluateJSON(t *testing.T) {
 	}
 	for i, r := range few.Results {
 		assert.Equal(t, []int{8, 8, 16, 16, 16, 8, 16}[i], r.Columns)
-		assert.Contains(t, []int{r.Columns, r.Columns + 1}, r.Total)
+		assert.Contains(t, []int{r.Columns - 1, r.Columns}, r.Total)
 		if i >= 5 { // those before are of the parts, the last of them in more dimensions
 			assert.Contains(t, r.Representation, "least")
 			assert.InDelta(t, 5e-3, r.Bias, 1e-4)
@@ -433,7 +433,7 @@ func TestEvaluateJSON(t *testing.T) {
 		"16", "--coupling", "shared,iid,equal")
 	assert.Contains(t, out, "shared")
 	assert.Contains(t, out, "--scale unit")
-	assert.Contains(t, bad(t, "", append(common, "--bias", "-1")...), "--bias -1")
+	assert.Contains(t, bad(t, "", append(common, "--bias", "-1")...), `--bias "-1"`)
 }
 
 func TestInterruptLeavesNothing(t *testing.T) {
@@ -459,7 +459,6 @@ func TestKernels(t *testing.T) {
 	}
 	assert.Contains(t, ok(t, "", "kernels", "ntk"), "zero beyond it")
 	assert.Contains(t, ok(t, "gaussian ntk\n", "kernels", "-"), "source")
-	assert.Contains(t, ok(t, "", "kernels", "gaussian", "--latex"), `\exp`)
 	var v struct{ Kernels []report.CatalogueEntry }
 	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "kernels", "--json")), &v))
 	assert.Greater(t, len(v.Kernels), 25)

@@ -25,7 +25,7 @@ type mapCommand struct {
 	modelFile  string
 	out        string
 	how        drawing.Flags
-	dtype      string               // of ONNX models
+	single     bool                 // numbers of ONNX models have 32 bits
 	data       dataset.Flags        // the data, if there are some, and what is done to rows
 	prepared   *dataset.Preparation // nil: rows are taken as they are
 }
@@ -36,8 +36,8 @@ func newMapCmd() *cobra.Command {
 		Use:   "map FORMULA|MODEL|TABLE --data FILE | --dim D",
 		Short: "Fit a feature map and write it, to be applied to any data",
 		Long: `map fits a feature map, says what it is, and with -o writes it: as a NumPy archive, as safetensors
-(.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with --dtype float64 or
-float32. The same kernel, data, columns and seed give the map that 'krein features' and 'krein fit' draw, bit for bit: of
+(.safetensors) of the same tensors, or as an ONNX model (.onnx, opset 13) from rows to features, with numbers of 64 or,
+for -o map.onnx,dtype=float32, 32 bits. The same kernel, data, columns and seed give the map that 'krein features' and 'krein fit' draw, bit for bit: of
 the ways to draw it, that with the least predicted variance at distances between the rows, or without data at those
 that 'krein compare' takes.
 
@@ -82,7 +82,7 @@ At most 60 s of processor time are taken at --effort 1 for making the map; beyon
 error (docs/budgets.md). Reading rows is not bounded.`,
 		Example: `  krein map 'exp(-z^2/2) - exp(-z^2/200)' --dim 16 --columns 512 -o map.npz
   krein map 'gaussian(1)' --data train.csv --label class --lengths median -o map.npz
-  krein map table.json -o map.onnx --dtype float32
+  krein map table.json -o map.onnx,dtype=float32
   krein map 'shift_gaussian(1/8, 2)' --dim 16 --columns 512 -o pair.npz
   krein map ntk --dim 16 --columns 512 -o ntk.npz
   krein map 'exp(u)' --dim 16 --scale none --norms 0.5,1,1.5 -o products.npz
@@ -115,9 +115,9 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 		"deviation 1),\nsphere (every row to length 1), none, or a file of 'krein features --save-ranges' (default: sphere for " +
 		"kernels on\nthe sphere, unit with --data, none without)"
 	fl.IntVar(&c.kernel.Dim, "dim", 0, "the dimension d of R^d (default: that of --data or of a table)")
-	fl.StringVarP(&c.out, "output", "o", "", "the file to write: .npz, .safetensors or .onnx")
-	fl.StringVar(&c.dtype, "dtype", "float64", "float64 or float32, of the numbers in .onnx files")
+	input.AddOutput(cmd, &c.out, &c.single, "the file to write: .npz, .safetensors or .onnx, or map.onnx,dtype=float32")
 	c.how.Add(cmd)
+	c.how.AddDistances(cmd)
 	return cmd
 }
 
@@ -186,7 +186,7 @@ func (c *mapCommand) radial(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.out != "" {
-		if err := drawing.WriteMap(c.out, d.Map, formulaOf(k), c.prepared, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMap(c.out, d.Map, formulaOf(k), c.prepared, c.single); err != nil {
 			return err
 		}
 	}
@@ -296,10 +296,8 @@ func (c *mapCommand) source(cmd *cobra.Command, args []string) (*kernel.Kernel, 
 // checkOutput refuses what cannot be written, before any work is done for it.
 func (c *mapCommand) checkOutput(cmd *cobra.Command, pair bool) error {
 	switch {
-	case c.dtype != "float64" && c.dtype != "float32":
-		return fmt.Errorf("--dtype %q: want float64 or float32", c.dtype)
-	case c.dtype == "float32" && drawing.MapEnding(c.out) != ".onnx":
-		return errors.New("--dtype float32 is for .onnx files; others have float64")
+	case c.single && drawing.MapEnding(c.out) != ".onnx":
+		return errors.New("dtype=float32 is for .onnx files; others have float64")
 	case c.out == "" || drawing.MapEnding(c.out) == ".npz":
 		return nil
 	case pair:

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,17 +136,17 @@ func TestMapsAtDefaults(t *testing.T) {
 	var list []applied
 	for _, file := range drawnMaps(t, at, at("train.csv")) {
 		use := func(data, dtype string, more ...string) {
-			ok(t, "", append([]string{"features", file, "--data", data, "--dtype", dtype}, more...)...)
+			ok(t, "", append([]string{"features", file, "--data", data}, append(slices.Clone(more[:len(more)-1]), more[len(more)-1]+",dtype="+dtype)...)...)
 		}
 		a := applied{Map: file, Rows: at("test.npy"), Left: file + ".npy", Single: file + ".32.npy"}
 		l, err := written.Load(file)
 		require.NoError(t, err)
-		both, left := []string{"-o", a.Left}, []string{}
+		both, left := []string{}, []string{}
 		if l.Pair != nil {
 			a.Right, left = file+".right.npy", []string{"--side", "left"}
 			both = append(both, "--right", a.Right)
 		}
-		use(at("test.csv"), "float64", both...)
+		use(at("test.csv"), "float64", append(both, "-o", a.Left)...)
 		use(at("test.npy"), "float32", append(left, "-o", a.Single)...)
 		list = append(list, a)
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,7 +26,7 @@ type modelMapView struct {
 // checkModel wants nothing beside a model that a map is drawn by.
 func (c *mapCommand) checkModel(cmd *cobra.Command) (err error) {
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed && !slices.Contains([]string{"output", "dtype"}, f.Name) {
+		if f.Changed && f.Name != "output" {
 			err = fmt.Errorf("--%s is about maps that are drawn, and %s has one that is: leave it out", f.Name, c.modelFile)
 		}
 	})
@@ -51,7 +50,7 @@ func (c *mapCommand) ofModel(cmd *cobra.Command) error {
 	v := &modelMapView{Formula: m.Kernel, Model: c.modelFile, Dim: m.Dim, Columns: m.Columns(), Prepared: m.Preparation.String(),
 		Output: c.out}
 	if c.out != "" {
-		if err := drawing.WriteMapFile(c.out, f, c.dtype == "float32"); err != nil {
+		if err := drawing.WriteMapFile(c.out, f, c.single); err != nil {
 			return err
 		}
 	}
@@ -60,8 +59,5 @@ func (c *mapCommand) ofModel(cmd *cobra.Command) error {
 	}
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "map of %s: %s, in R^%d, %s\nrows: %s\n", v.Model, v.Formula, v.Dim, terminal.Count(v.Columns, "column"), v.Prepared)
-	if v.Output != "" {
-		fmt.Fprintf(w, "written to %s\n", v.Output)
-	}
 	return nil
 }

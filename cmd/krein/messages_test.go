@@ -171,8 +171,8 @@ func TestUnusedAxis(t *testing.T) {
 		"--param t2=ones is an axis, and the formula has no t beyond t1")
 	ok(t, "", "certify", "exp(-z)*cos(t2)", "--dim", "2", "--param", "t=1,0", "--param", "t2=ones") // orthogonal to the first
 	ok(t, "", "certify", "let tau = 2; exp(-z/tau)*cos(t)", "--dim", "2", "--param", "t=1,0")
-	for _, flag := range [][]string{{"--param", "t=1,0"}, {"--param", "a=2"}, {"--beyond", "2"}} {
+	for _, flag := range [][]string{{"--param", "t=1,0"}, {"--param", "a=2"}, {"--param", "beyond=2"}} {
 		assert.Contains(t, bad(t, "", append([]string{"map", table}, flag...)...),
-			flag[0]+" is about a formula, and "+table+" has its kernel: leave "+flag[0]+" out")
+			"--param "+flag[1]+" is about a formula, and "+table+" has its kernel: leave --param out")
 	}
 }

@@ -78,7 +78,7 @@ func TestOneMap(t *testing.T) {
 			assert.Equal(t, one, other, "%s: %s", k.name, name)
 		}
 
-		_, command, found := strings.Cut(said, "other rows get it by: krein ")
+		_, command, found := strings.Cut(said, "other rows get the same map by: krein ")
 		require.True(t, found, said)
 		command, _, _ = strings.Cut(command, "\n")
 		apply := func(data, out string) {
@@ -190,7 +190,7 @@ func TestMapBeside(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, had, have)
 	ok(t, "", verb(at("phi.npy"), "--seed", "1")...)
-	ok(t, "", verb(at("phi.npy"), "--no-map")...)
+	ok(t, "", verb(at("phi.npy"))...)
 	require.NoError(t, os.WriteFile(at("phi.map.npz"), []byte("precious"), 0o600))
 	assert.Contains(t, bad(t, "", verb(at("phi.npy"))...), "is there and no map: remove it")
 	b, err := os.ReadFile(at("phi.map.npz"))
@@ -198,7 +198,7 @@ func TestMapBeside(t *testing.T) {
 	assert.Equal(t, "precious", string(b))
 
 	assert.Contains(t, bad(t, "", append(verb(at("psi.npy")), "--signature", at("psi.map.npz"))...), "the map beside --output,")
-	for _, quiet := range [][]string{verb(at("z.npy"), "--no-map"), verb("-"), verb("/dev/null")} {
+	for _, quiet := range [][]string{verb(at("z.npy")), verb("-"), verb("/dev/null")} {
 		code, out, errs := krein(t, "", quiet...)
 		assert.Equal(t, exitDone, code, errs)
 		assert.NotContains(t, out+errs, "map written")
@@ -364,7 +364,7 @@ func TestOneMapCompared(t *testing.T) {
 			Exact                                   any
 			Choices                                 []features.Choice
 		}
-		sides := []string{"--columns", "512", "-o", "phi.npy", "--no-map", "--json"}
+		sides := []string{"--columns", "512", "-o", "phi.npy", "--json"}
 		if k.name == "pair" || k.name == "smooth pair" {
 			sides = append(sides, "--right", "psi.npy")
 		}

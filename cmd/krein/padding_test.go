@@ -22,7 +22,7 @@ func TestPaddingKeepsSigns(t *testing.T) {
 	require.NoError(t, os.WriteFile(rows, []byte("0,0,0\n1,0,1\n0.5,1,0.25\n0.25,0.5,1\n"), 0o600))
 	for padding, negative := range map[string]bool{"auto": false, "padded": true} {
 		signature := filepath.Join(dir, padding+".csv")
-		code, out, errs := krein(t, "", "features", "spherical(2)", "--data", rows, "--coupling", padding, "--no-map", "-o",
+		code, out, errs := krein(t, "", "features", "spherical(2)", "--data", rows, "--coupling", padding, "-o",
 			filepath.Join(dir, padding+".npy"), "--signature", signature)
 		require.Equal(t, exitDone, code, errs)
 		signs, err := os.ReadFile(signature)

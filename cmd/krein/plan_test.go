@@ -131,7 +131,7 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	assert.Equal(t, features.IID, v.Coupling)
 
 	z := filepath.Join(dir, "z.json")
-	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "--degrees", "6", "-o", z)
+	code, _, stderr := krein(t, "", "decompose", "arccos1", "--dim", "16", "--sphere", "-o", z)
 	require.Equal(t, exitDone, code, stderr)
 	v = view(z, "--columns", "32")
 	assert.Contains(t, v.Representation, "zonal on S^15")
@@ -215,8 +215,8 @@ func TestMap(t *testing.T) {
 	tensors, err := waves.Load(draw("map.safetensors"))
 	require.NoError(t, err)
 	assert.Equal(t, m.Numbers(), tensors.Numbers())
-	assert.FileExists(t, draw("map.onnx", "--dtype", "float32"))
-	for _, args := range [][]string{{"-o", "map.npz", "--dtype", "float32"}, {"-o", "map.onnx", "--dtype", "int8"}} {
+	assert.FileExists(t, draw("map.onnx,dtype=float32"))
+	for _, args := range [][]string{{"-o", "map.npz,dtype=float32"}, {"-o", "map.onnx,dtype=int8"}} {
 		code, _, stderr := krein(t, "", append([]string{"map", "gaussian(1)", "--dim", "3"}, args...)...)
 		assert.Equal(t, exitFailed, code)
 		assert.Contains(t, stderr, "float32", args)

@@ -32,7 +32,7 @@ func TestPython(t *testing.T) {
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
 	done := func(args ...string) string { return ok(t, "", args...) }
 	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal,stratified,equal", "--exact", "none"}
-	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx", "--dtype", "float32"}} {
+	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx,dtype=float32"}} {
 		done(slices.Concat([]string{"map", formula, "--dim", "3", "-o", at(out[0])}, like, out[1:])...)
 	}
 	done(append([]string{"features", formula, "--data", at("x.csv") + ",header=no", "--scale", "none", "-o",
@@ -44,7 +44,7 @@ func TestPython(t *testing.T) {
 	}
 	done("map", "shift_gaussian(1/2, 2)", "--dim", "3", "--columns", "400", "-o", at("pair.npz"))
 	for _, out := range [][]string{{"sphere.npz"}, {"sphere.safetensors"}, {"sphere.onnx"},
-		{"sphere32.onnx", "--dtype", "float32"}} {
+		{"sphere32.onnx,dtype=float32"}} {
 		done(append([]string{"map", "ntk", "--dim", "3", "--columns", "50", "--scale", "sphere", "-o", at(out[0])},
 			out[1:]...)...)
 	}
@@ -205,12 +205,14 @@ func writeKinds(t *testing.T, at func(name string) string, done func(args ...str
 		}
 		done(mapped...)
 		for _, single := range []bool{false, true} {
-			to, dtype := "phi.npy", "float64"
+			to, dtype := "phi.npy", ""
 			if single {
-				to, dtype = "phi32.npy", "float32"
+				to, dtype = "phi32.npy", ",dtype=float32"
 			}
-			args := append([]string{"features", "--data", path("x.npy"), "--dtype", dtype, "-o", path(to)},
-				slices.Concat(scale, draw)...)
+			args := append([]string{"features", "--data", path("x.npy"), "-o", path(to) + dtype}, slices.Concat(scale, draw)...)
+			if slices.Contains(k.how, "--distances") { // which 'krein map' alone takes
+				args = []string{"features", path("map.npz"), "--data", path("x.npy"), "-o", path(to) + dtype}
+			}
 			pair := k.name == "pair" || k.name == "across" || k.name == "tensor"
 			switch {
 			case !single && pair:

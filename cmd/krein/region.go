@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,7 +67,9 @@ processor time are taken at --effort 1; what that leaves is open (docs/budgets.m
 		RunE: c.run,
 	}
 	c.kernel.Add(cmd, false)
-	cmd.Flags().Lookup("param").Usage = "value of a named parameter, or a range, as in --param b=0..3; repeatable"
+	p := cmd.Flags().Lookup("param")
+	_, how, _ := strings.Cut(p.Usage, "of length 1")
+	p.Usage = "value of a named parameter, or a range, as in --param b=0..3; repeatable" + how
 	fl := cmd.Flags()
 	fl.StringSliceVar(&c.dims, "dims", nil, "the dimension d of R^d, or several, as in --dims 1..8 or 2,3 (required; --dim is the same)")
 	if err := cmd.MarkFlagRequired("dims"); err != nil {
@@ -323,7 +326,7 @@ func (c *verifyCommand) several(cmd *cobra.Command, path string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return verification.VerifyRegionMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps, c.kernel.JSON)
+	return verification.VerifyRegionMap(ctx, cmd.OutOrStdout(), m, f, axes, c.kernel.Dim, c.steps(cmd), c.kernel.JSON)
 }
 
 // region verifies a file that krein region wrote, or a certificate of a range.
@@ -359,5 +362,5 @@ func (c *verifyCommand) region(cmd *cobra.Command, path string) error {
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	return verification.VerifyRegion(ctx, cmd.OutOrStdout(), d, f, c.kernel.Dim, c.steps, c.kernel.JSON)
+	return verification.VerifyRegion(ctx, cmd.OutOrStdout(), d, f, c.kernel.Dim, c.steps(cmd), c.kernel.JSON)
 }

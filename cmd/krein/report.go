@@ -54,7 +54,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
 	}
 	c.kernel.Add(cmd, true)
 	input.NoJSON(cmd) // a report is a page; certify and compare have what is in it as JSON
-	c.zonal.AddSwitch(cmd)
+	c.zonal.Add(cmd)
 	cmd.Flags().StringVarP(&c.out, "output", "o", "", "the file to write ('-': standard output)")
 	return cmd
 }
@@ -71,7 +71,7 @@ func (c *reportCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if err := input.CheckDim(c.kernel.Dim); err != nil {
 		return err
 	}
-	if err := c.zonal.Check(cmd, false); err != nil {
+	if err := c.zonal.Check(false); err != nil {
 		return err
 	}
 	text, err := c.kernel.Text(cmd, args[0])
@@ -89,9 +89,5 @@ func (c *reportCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	status.Stop()
-	if err := terminal.WriteOutput(cmd, c.out, b.Bytes()); err != nil || c.out == "-" {
-		return err
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "report written to %s (%d kB)\n", c.out, b.Len()/1000)
-	return err
+	return terminal.WriteOutput(cmd, c.out, b.Bytes())
 }

@@ -88,8 +88,12 @@ func TestReportKinds(t *testing.T) {
 
 func TestSurveyPage(t *testing.T) {
 	t.Parallel()
-	code, stdout, _ := krein(t, "", "survey", "exp(-z)", "triangle", "--dims", "1,2", "--html")
+	page := filepath.Join(t.TempDir(), "survey.html")
+	code, stdout, _ := krein(t, "", "survey", "exp(-z)", "triangle", "--dims", "1,2", "-o", page)
 	require.Equal(t, exitDone, code)
-	assert.Contains(t, stdout, "<!doctype html>")
-	assert.Contains(t, stdout, `<span aria-label="refuted">✗</span>`)
+	assert.Contains(t, stdout, "survey written to "+page)
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(b), "<!doctype html>")
+	assert.Contains(t, string(b), `<span aria-label="refuted">✗</span>`)
 }

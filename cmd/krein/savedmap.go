@@ -30,7 +30,7 @@ type savedView struct {
 func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	for _, name := range []string{
 		"columns", "coupling", "exact", "distances", "seed", "representation",
-		"accept-estimate", "save-ranges", "param", "beyond",
+		"accept-estimate", "save-ranges", "param",
 	} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about maps that are drawn, and %s has one that is: leave it out", name, c.from)
@@ -74,7 +74,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 				return err
 			}
 		}
-		if rows, err = dataset.WriteFeatures(cmd, side.file, side.by, data, c.dtype == "float32"); err != nil {
+		if rows, err = dataset.WriteFeatures(cmd, side.file, side.by, data, c.single); err != nil {
 			return err
 		}
 	}
@@ -104,8 +104,8 @@ func (c *featuresCommand) say(cmd *cobra.Command, v *savedView, sides []side) er
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "rows, by %s: %s\n", v.Map, v.Prepared)
 	for _, s := range sides {
-		if _, err := fmt.Fprintf(out, "%s × %s%s by %s written to %s\n", terminal.Count(v.Rows, "row"),
-			terminal.Count(s.by.Columns(), "column"), s.what, v.Map, s.file); err != nil {
+		if _, err := fmt.Fprintf(out, "%s × %s%s by %s\n", terminal.Count(v.Rows, "row"),
+			terminal.Count(s.by.Columns(), "column"), s.what, v.Map); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,7 +56,7 @@ func TestFeaturesFrom(t *testing.T) {
 	}
 	for _, bad := range [][]string{
 		{"--scale", "unit"}, {"--scale", ranges}, {"--seed", "1"}, {"--columns", "8"}, {"gaussian(1)"}, {file},
-		{"--dtype", "int"}, {"--label", "none"},
+		{"--label", "none"},
 	} {
 		code, _, stderr := krein(t, "", append([]string{"features", file, "--data", data, "--label", "first", "-o",
 			phi}, bad...)...)
@@ -80,7 +83,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 		require.Equal(t, exitDone, code, stderr)
 		return out
 	}
-	how := []string{"--columns", "40", "--seed", "5", "--coupling", "orthogonal", "--distances", "1,1.4"}
+	how := []string{"--columns", "40", "--seed", "5", "--coupling", "orthogonal"}
 	for _, c := range testlong.Some([]struct {
 		formula string
 		flags   []string
@@ -90,13 +93,21 @@ func TestFeaturesFromSphere(t *testing.T) {
 		{"gaussian(1) - 1/2*gaussian(3)", []string{"--coupling", "auto,stratified,equal", "--exact", "minus"}},
 	}, 1) {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
+		var v struct{ Distances []float64 }
+		said := ok(t, "", append(slices.Concat([]string{"features", c.formula, "--data", data + ",header=no", "--scale", "sphere", "--json", "-o",
+			filepath.Join(dir, c.formula[:4]+".npy")}, how), c.flags...)...)
+		require.NoError(t, json.Unmarshal([]byte(said), &v))
+		same := slices.Clone(how)
+		if v.Distances != nil {
+			same = append(same, "--distances", strings.Trim(strings.ReplaceAll(fmt.Sprint(v.Distances), " ", ","), "[]"))
+		}
 		for _, name := range []string{"m.npz", "m.safetensors"} {
 			for _, scale := range [][]string{nil, {"--scale", "sphere"}} {
 				if scale == nil && slices.Contains(c.flags, "minus") { // of rows anywhere: it takes them as they are
 					continue
 				}
 				file := filepath.Join(dir, name)
-				args := slices.Concat([]string{"map", c.formula, "--dim", "3", "-o", file}, how, scale)
+				args := slices.Concat([]string{"map", c.formula, "--dim", "3", "-o", file}, same, scale)
 				if slices.Contains(c.flags, "--exact") {
 					args = append(args, c.flags...)
 				} else {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,6 @@ const leastMemory, mostMemory = 64, 1 << 20
 func newServeCmd() *cobra.Command {
 	var (
 		address string
-		hosts   []string
 		memory  int
 		set     serve.Settings
 	)
@@ -36,11 +36,11 @@ certain length. What nobody waits for any more is given up; no address has all w
 takes long has workers of its own, so that nothing short waits for it.
 
 Requests are answered if their Host header names the IP address that they came to, localhost where that is of this
-machine, the host of --address, or a --host. Pages of other sites may link to the page, which then computes after a click,
+machine, or a name in --address. Pages of other sites may link to the page, which then computes after a click,
 and nothing else.`,
 		Example: `  krein serve
   krein serve --address 127.0.0.1:9000 --workers 2
-  krein serve --address 0.0.0.0:8080 --host krein.example.org --memory 256`,
+  krein serve --address 0.0.0.0:8080,krein.example.org --memory 256`,
 		Args: input.None("the port is that of --address, as in --address 127.0.0.1:8080"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if set.Workers < 0 || set.Time < 0 {
@@ -50,6 +50,11 @@ and nothing else.`,
 				return fmt.Errorf("--memory %d: want MiB a worker, %d … %d", memory, leastMemory, mostMemory)
 			}
 			set.Memory = uint64(memory) << 20
+			address, names, said := strings.Cut(address, ",")
+			var hosts []string
+			if said {
+				hosts = strings.Split(names, ",")
+			}
 			if host, _, err := net.SplitHostPort(address); err == nil && host != "" {
 				hosts = append(hosts, host)
 			}
@@ -75,8 +80,7 @@ and nothing else.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at")
-	fl.StringArrayVar(&hosts, "host", nil, "a name or address of this server besides that of --address; repeatable")
+	fl.StringVar(&address, "address", "127.0.0.1:8080", "host and port to listen at, and after commas other names of this server")
 	fl.IntVar(&memory, "memory", 512, "MiB of memory for each of --workers, besides 128 for the server itself")
 	fl.IntVar(&set.Workers, "workers", 0, "commands that run at a time, of those that began and of those that take long "+
 		"(default: one a processor)")

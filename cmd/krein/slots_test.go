@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -10,8 +11,8 @@ import (
 
 // mostSlots bounds the number of flags of all verbs together, those that all verbs share once, --help not
 // counted. It only goes down: a new flag takes the
-// place of another, or is a value of one.
-const mostSlots = 190
+// place of another, or is a value of one. A flag has one type in all verbs, where some take several values.
+const mostSlots = 150
 
 func TestFlagSlots(t *testing.T) {
 	t.Parallel()
@@ -29,10 +30,11 @@ func TestFlagSlots(t *testing.T) {
 					return
 				}
 				n++
-				if was, is := types[f.Name]; is && was != f.Value.Type() {
-					t.Logf("--%s is a %s in %s and a %s elsewhere", f.Name, f.Value.Type(), c.CommandPath(), was)
+				single := strings.TrimSuffix(strings.TrimSuffix(f.Value.Type(), "Slice"), "Array") // or several of one type
+				if was, is := types[f.Name]; is {
+					assert.Equal(t, was, single, "--%s in %s, and elsewhere", f.Name, c.CommandPath())
 				}
-				types[f.Name] = f.Value.Type()
+				types[f.Name] = single
 			})
 			count += n
 			t.Logf("%s %d", c.CommandPath(), n)

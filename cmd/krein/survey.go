@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,15 +12,16 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
+	"krein/internal/atomicfile"
 )
 
 func newSurveyCmd() *cobra.Command {
 	var (
-		params, dims     []string
-		beyond           string
-		markdown, asJSON bool
-		asHTML           bool
-		claims           []string
+		kf     input.KernelFlags
+		dims   []string
+		asJSON bool
+		out    string
+		claims []string
 	)
 	cmd := &cobra.Command{
 		Use:   "survey [FORMULA…]",
@@ -33,8 +37,8 @@ At most 10 s of processor time are taken at --effort 1 for each formula and dime
 and as much again for checking proofs; beyond that it is an error (docs/budgets.md).`,
 		Example: `  krein survey ntk arccos1 'exp(-z)*cos(z)'
   krein survey 'askey(l)' --param l=5/2 --dims 1,2,3,4,5
-  krein survey --markdown > docs/catalogue.md
-  krein survey ntk arccos1 --html > survey.html`,
+  krein survey -o docs/catalogue.md
+  krein survey ntk arccos1 -o survey.html`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			ids, err := input.ParseClaims(claims)
 			if err != nil {
@@ -43,6 +47,16 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			ds, err := input.ParseDims(dims)
 			if err != nil {
 				return err
+			}
+			ending := filepath.Ext(out)
+			if to, err := atomicfile.Resolve(out); out == "-" || out != "" && err == nil && to.Device() {
+				ending = ".md"
+			}
+			switch {
+			case out != "" && ending != ".html" && ending != ".md":
+				return fmt.Errorf("-o %s: want a name ending in .md or .html", out)
+			case out != "" && asJSON:
+				return errors.New("--json is for standard output, and -o writes a document: give one of them")
 			}
 			formulas := args
 			if len(formulas) == 0 {
@@ -55,7 +69,6 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			}
 			defer input.Limit(cmd, time.Duration(len(formulas)*len(ds))*each)(&err)
 			for _, formula := range formulas {
-				kf := input.KernelFlags{Params: params, Beyond: beyond}
 				k, err := kf.Kernel(cmd, formula)
 				if err != nil {
 					return fmt.Errorf("%s: %w", formula, err)
@@ -65,26 +78,24 @@ and as much again for checking proofs; beyond that it is an error (docs/budgets.
 			if err := s.Run(cmd.Context(), terminal.NewBar(cmd, "certifying")); err != nil {
 				return err
 			}
-			w := cmd.OutOrStdout()
-			switch {
+			switch w := cmd.OutOrStdout(); {
 			case asJSON:
 				return s.WriteJSON(w)
-			case asHTML:
-				return s.WriteHTML(w, ids)
-			case markdown:
-				return s.WriteMarkdown(w, len(args) == 0, ids)
+			case ending == ".html":
+				err = terminal.StreamOutput(cmd, out, func(w io.Writer) error { return s.WriteHTML(w, ids) })
+			case ending == ".md":
+				err = terminal.StreamOutput(cmd, out, func(w io.Writer) error { return s.WriteMarkdown(w, len(args) == 0, ids) })
 			default:
 				return s.WriteText(w, ids)
 			}
+			return err
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVar(&params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
-	fl.StringVar(&beyond, "beyond", "", "how the kernels go on beyond their domain: natural, zero, or a radius beyond which they are zero")
+	kf.AddParam(cmd, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringSliceVar(&dims, "dims", report.SurveyDims, "dimensions")
 	fl.StringSliceVar(&claims, "claim", nil, "show only this claim; several with commas, or repeated")
-	fl.BoolVar(&markdown, "markdown", false, "write a document in Markdown")
-	fl.BoolVar(&asHTML, "html", false, "write a page in HTML that needs nothing else")
+	fl.StringVarP(&out, "output", "o", "", "write a document to this .md file ('-': standard output), or a page that needs nothing else to this\n.html file")
 	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

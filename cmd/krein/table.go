@@ -17,7 +17,7 @@ func newTableCmd() *cobra.Command {
 		Long: `table works on the sampler tables (krein.table/2, .json or .npz) that 'krein decompose -o'
 writes. docs/tables.md describes both formats and has a reader in Python.`,
 		Example: `  krein table inspect table.json
-  krein table check table.npz --certificate c.json
+  krein table check table.npz c.json
   krein table sample table.json -n 1000 -o radii.npy
   krein table convert table.json table.npz`,
 	}

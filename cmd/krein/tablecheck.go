@@ -11,17 +11,14 @@ import (
 )
 
 func newTableCheckCmd() *cobra.Command {
-	var (
-		certificate string
-		asJSON      bool
-	)
+	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "check FILE",
+		Use:   "check FILE [CERTIFICATE]",
 		Short: "Check a table: its form, its laws, its masses, its certificate",
 		Long: `check reads a table strictly (format, version, checksum, every number in its range),
 walks both laws' quantiles, wants masses and laws within 1 % by the table's own account,
 and compares the kernel that the table represents with the one that it names, at 0 and at
-other distances. With --certificate it also compares the table with the certificate ('krein
+other distances. With a second file it also compares the table with the certificate ('krein
 certify -o') or the minimum ('krein decompose --minimal --proof') that it rests on.
 
 A checksum finds damage, not intent: the table's bias is believed. 'krein verify table.json --kernel FORMULA'
@@ -29,9 +26,13 @@ proves a bound on the bias of the table as it is, whoever made it.
 
 Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 		Example: `  krein table check table.json
-  krein table check table.npz --certificate c.json --json`,
-		Args: oneTable,
+  krein table check table.npz c.json --json`,
+		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			certificate := ""
+			if len(args) == 2 {
+				certificate = args[1]
+			}
 			if certificate == "-" && args[0] == "-" {
 				return errors.New("both the table and the certificate are '-': standard input has only one")
 			}
@@ -58,9 +59,6 @@ Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 			return c.Write(cmd, asJSON)
 		},
 	}
-	fl := cmd.Flags()
-	fl.StringVar(&certificate, "certificate", "",
-		"the certificate or minimum that the table rests on ('-': standard input)")
 	input.TakeJSON(cmd, &asJSON)
 	return cmd
 }

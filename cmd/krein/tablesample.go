@@ -10,22 +10,20 @@ import (
 
 func newTableSampleCmd() *cobra.Command {
 	var (
-		n       int
-		seed    uint64
-		part    string
-		vectors bool
-		out     string
+		n    int
+		seed uint64
+		part string
+		out  string
 	)
 	cmd := &cobra.Command{
 		Use:   "sample FILE -n N",
-		Short: "Draw radii or frequency vectors from a table",
+		Short: "Draw radii from a table",
 		Long: `sample draws independent radii ω from the law of m₊ or m₋ on ω > 0 (the atom at 0 is
-deterministic and kept apart, see 'krein table inspect'), or with --vectors frequency
-vectors: the radius times a uniform direction in R^d. One row for each, streamed; npy if
-the name ends in .npy, CSV if in .csv; .gz is compressed. The same --seed and --part give the
-same numbers, --vectors the same radii.`,
+deterministic and kept apart, see 'krein table inspect'). One row for each, streamed; npy if the name ends in .npy, CSV if
+in .csv; .gz is compressed. The same --seed and --part give the same numbers. Frequency vectors, which are
+radii times directions, are in the file of 'krein map'.`,
 		Example: `  krein table sample table.json -n 1000 --seed 7 -o radii.npy
-  krein table sample table.npz -n 1000000 --part minus --vectors -o w.csv.gz
+  krein table sample table.npz -n 1000000 --part minus -o radii.csv.gz
   cat table.json | krein table sample - -n 5`,
 		Args: oneTable,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,7 +41,7 @@ same numbers, --vectors the same radii.`,
 			if p.Radii == nil {
 				return fmt.Errorf("the part %s of %s has no mass on ω > 0: there is nothing to sample", part, args[0])
 			}
-			return measure.SampleTable(cmd, p, d.Dim, n, part, seed, vectors, out)
+			return measure.SampleTable(cmd, p, n, part, seed, out)
 		},
 	}
 	fl := cmd.Flags()
@@ -53,7 +51,6 @@ same numbers, --vectors the same radii.`,
 	}
 	fl.Uint64Var(&seed, "seed", 0, "the same seed gives the same bits")
 	fl.StringVar(&part, "part", "plus", "plus or minus")
-	fl.BoolVar(&vectors, "vectors", false, "frequency vectors instead of radii")
 	fl.StringVarP(&out, "output", "o", "-", "the file to write ('-': CSV on standard output)")
 	return cmd
 }

@@ -26,7 +26,6 @@ type verifyCommand struct {
 	formula string
 	claims  []string
 	timeout time.Duration
-	steps   int
 }
 
 func newVerifyCmd() *cobra.Command {
@@ -42,7 +41,7 @@ them can mislead both: it is no second opinion. The distances at which a formula
 branch are searched for while a proof is checked, too; what holds at and between them is proved.
 
 For each claim it answers accepted, rejected (which step, and why) or incomplete (the
-budget or the precision did not suffice). Without --claim, every claim that the
+budget of steps, 20000 at --effort 1, or the precision did not suffice). Without --claim, every claim that the
 certificate calls proved or refuted is checked, and so are the masses ('--claim masses') if
 they are enclosed: each bound has to come out of the evidence to its last digit. Estimated
 masses are shown as not proved.
@@ -71,8 +70,6 @@ them is not, 2 bad input.`,
 	fl.StringSliceVar(&c.claims, "claim", nil, "the claim to check, or masses; several with commas, or repeated "+
 		"(default: all that is proved or refuted)")
 	fl.DurationVar(&c.timeout, "timeout", 0, "give up after this time, as in 30s (default: never)")
-	fl.IntVar(&c.steps, "steps", 0, fmt.Sprintf("give up after this many steps of a proof (default %d)",
-		rule.DefaultSteps))
 	if err := cmd.MarkFlagRequired("kernel"); err != nil {
 		panic(err)
 	}
@@ -107,8 +104,8 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.table",
 			"krein.zonal", "krein.minimum")
 	} else if file != nil {
-		if c.claims != nil || c.steps != 0 {
-			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim and --steps are for certificates",
+		if c.claims != nil {
+			return fmt.Errorf("%s is a %s, which is proved as a whole: --claim is for certificates",
 				args[0], file.Kind)
 		}
 		return file.Run(cmd.Context(), cmd.OutOrStdout(), k, c.kernel.Dim, c.timeout, c.kernel.JSON)
@@ -122,6 +119,11 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.certificate")
 	}
 	return c.certificate(cmd, cert, k, ids, len(others) < len(c.claims))
+}
+
+// steps returns how many steps of a proof are examined.
+func (c *verifyCommand) steps(cmd *cobra.Command) int {
+	return int(min(1e9, max(1, rule.DefaultSteps*input.Effort(cmd.Context()))))
 }
 
 // within returns the context of the command, which ends after --timeout.
@@ -142,7 +144,7 @@ func (c *verifyCommand) certificate(cmd *cobra.Command, cert *certificate.Certif
 	}
 	ctx, stop := c.within(cmd)
 	defer stop()
-	v := verification.Outcome{Cert: cert, Kernel: k, Dim: c.kernel.Dim, Steps: c.steps}
+	v := verification.Outcome{Cert: cert, Kernel: k, Dim: c.kernel.Dim, Steps: c.steps(cmd)}
 	if err := v.Claims(ctx, cmd, ids); err != nil {
 		return err
 	}

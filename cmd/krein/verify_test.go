@@ -58,7 +58,7 @@ func TestVerify(t *testing.T) {
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "finite-mass, pd, ") // one reason is said once
 	assert.NotContains(t, out, "undecided")
-	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--steps", "1", "--claim", "pd-sphere")
+	rejected("budget of steps", "--kernel", "ntk", "--dim", "8", "--effort", ".01", "--claim", "pd-sphere")
 	assert.Contains(t, bad(t, "", "verify", path, "--kernel", "ntk", "--dim", "8", "--claim", "beauty"), "no such claim")
 	assert.Contains(t, bad(t, "", "verify", path, "--dim", "8"), "kernel")
 	assert.Contains(t, bad(t, "", "verify", filepath.Join(t.TempDir(), "none"), "--kernel", "ntk", "--dim", "8"),
@@ -87,8 +87,12 @@ func TestSurvey(t *testing.T) {
 	out := ok(t, "", "survey", "exp(-z)", "cos(z)", "--dims", "1,2")
 	assert.Contains(t, out, "cos(z)   +    −")
 	assert.Contains(t, out, "All proofs accepted")
-	out = ok(t, "", "survey", "cos(z)", "--dims", "1,2", "--claim", "pd", "--markdown")
-	assert.Contains(t, out, "| cos(z) | + | − |")
+	file := filepath.Join(t.TempDir(), "survey.md")
+	ok(t, "", "survey", "cos(z)", "--dims", "1,2", "--claim", "pd", "-o", file)
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Contains(t, string(b), "| cos(z) | + | − |")
+	assert.Contains(t, bad(t, "", "survey", "cos(z)", "-o", "survey.pdf"), "want a name ending in .md or .html")
 	var report struct {
 		Survey []struct {
 			Kernel string
@@ -147,14 +151,14 @@ func TestMinimal(t *testing.T) {
 	for line := range strings.Lines(out) {
 		assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "trailing blanks")
 	}
-	assert.Contains(t, ok(t, "", "verify", least, "--kernel", "1 - z^2/4", "--beyond", "2", "--dim", "16"), "accepted")
-	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--beyond", "2", "--dim", "16")
+	assert.Contains(t, ok(t, "", "verify", least, "--kernel", "1 - z^2/4", "--param", "beyond=2", "--dim", "16"), "accepted")
+	code, _, errs := krein(t, "", "verify", least, "--kernel", "1 - z^2/5", "--param", "beyond=2", "--dim", "16")
 	assert.Equal(t, exitNotMet, code)
 	assert.Contains(t, errs, "rejected")
 	// What the kernel is beyond the radius does not matter, but within it does.
 	for _, file := range []string{least, table} {
 		assert.Contains(t, ok(t, "", "verify", file, "--kernel", "1 - z^2/4", "--dim", "16"), "accepted")
-		for _, other := range [][]string{{"1 - z^2/4", "--beyond", "1"}, {"1 - z^2/5"}, {"z < 1 ? 1 - z^2/4 : 0"}} {
+		for _, other := range [][]string{{"1 - z^2/4", "--param", "beyond=1"}, {"1 - z^2/5"}, {"z < 1 ? 1 - z^2/4 : 0"}} {
 			code, _, errs = krein(t, "", append([]string{"verify", file, "--dim", "16", "--kernel"}, other...)...)
 			assert.Equal(t, exitNotMet, code, "%s: %v", file, other)
 			assert.Contains(t, errs, "rejected")
@@ -167,7 +171,7 @@ func TestMinimal(t *testing.T) {
 	m["lower"] = m["mass"]
 	forged, err := json.Marshal(m)
 	require.NoError(t, err)
-	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--beyond", "2", "--dim", "16")
+	code, _, _ = krein(t, string(forged), "verify", "-", "--kernel", "1 - z^2/4", "--param", "beyond=2", "--dim", "16")
 	assert.NotEqual(t, exitDone, code, "a lower bound that is not proved")
 	ok(t, points(20, 16), "features", coupling, table, "--data", "-", "--label", "first",
 		"--scale", "sphere", "-o", filepath.Join(dir, "phi.npy"), "--columns", "32")

@@ -64,8 +64,8 @@ func TestTablesFit(t *testing.T) {
 	data := dataFile(t, 60, 5)
 	for _, args := range testlong.Some([][]string{
 		{"decompose", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5"},
-		{"compare", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5", "--target", "0.05"},
-		{"decompose", "1-z^2/4", "--dim", "6", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2", "--distances", data,
+		{"compare", "gaussian(1) - 1/2*gaussian(3)", "--dim", "5", "--error", "0.05"},
+		{"decompose", "1-z^2/4", "--dim", "6", "--minimal", "--radius", "2", "--bias", "1e-1,1e-2", "--data", data,
 			"--scale", "sphere"},
 		{"evaluate", "gaussian(1)", "--data", data, "--columns", "8,16", "--runs", "2"},
 		{"compare", "exp(-x1^2)*(1 + sin(x1))", "--dim", "1", "--columns", "6"},

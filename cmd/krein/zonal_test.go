@@ -20,7 +20,7 @@ func TestDecomposeSphere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, picture := filepath.Join(dir, "zonal.json"), filepath.Join(dir, "coefficients.svg")
-	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "--degrees", "20", "-o", path, "--plot", picture)
+	out := ok(t, "", "decompose", "arccos1", "--dim", "3", "--sphere", "-o", path, "--plot", picture)
 	for _, want := range []string{"on the unit sphere of R^3", "‖a₊‖ = 1\n‖a₋‖ = 0\n", "positive definite on this sphere",
 		"all proved", "closed forms", path} {
 		assert.Contains(t, out, want)
@@ -55,10 +55,8 @@ func TestDecomposeSphere(t *testing.T) {
 	assert.True(t, strings.HasPrefix(stdout, `{"format":"krein.zonal/1"`))
 
 	for want, args := range map[string][]string{
-		"only with --sphere":       {"decompose", "exp(-z)", "--dim", "3", "--degrees", "5"},
 		"two different":            {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--minimal", "--radius", "2"},
 		"only two points":          {"decompose", "exp(-z)", "--dim", "1", "--sphere"},
-		"want 1 …":                 {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--degrees", "-1"},
 		"ending in .svg or .png":   {"decompose", "exp(-z)", "--dim", "3", "--sphere", "--plot", "x.gif"},
 		"jumps at z = 1":           {"decompose", "z < 1 ? 1 : 0", "--dim", "3", "--sphere"},
 		"there is nothing to draw": {"decompose", "1", "--dim", "3", "--sphere", "--plot", picture},

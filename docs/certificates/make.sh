@@ -16,7 +16,7 @@ for k in 0 1; do
 done
 for d in 1 2 16 784; do cert "ntk-$d" "$d" ntk; done
 cert ntk-increase-16 16 "ntk + 1/5"
-cert tanh-16 16 'sigmoid(1, 0)' --beyond natural
+cert tanh-16 16 'sigmoid(1, 0)' --param beyond=natural
 cert multiquadric-16 16 multiquadric
 cert power-16 16 'power(3/2)'
 cert logarithmic-16 16 logarithmic

@@ -108,3 +108,30 @@ func (m *Map) ExactError() ExactError {
 	}
 	return m.drawn.Exact()
 }
+
+// Padded returns the map with columns of 0 behind its own, so many in all that there are n, for those who need an exact number:
+// a frequency gives two columns, and a constant takes one. ΦJΦᵀ stays what it is. A map of n columns or more is returned as it is.
+func (m *Map) Padded(n int) *Map {
+	own := m.Columns()
+	if own >= n {
+		return m
+	}
+	d, zeros := m.drawn, make([]Part, n-own)
+	d.Signs, d.Blocks = slices.Clone(d.Signs), slices.Clone(d.Blocks)
+	for i := range zeros {
+		zeros[i] = Part{Basis: Constant(0)}
+		d.Signs, d.Blocks = append(d.Signs, 1), append(d.Blocks, zeros[i].Basis)
+	}
+	single, parts := m.drawn.Single, m.drawn.Parts
+	d.Single = func() []Block[float32] {
+		blocks := slices.Clone(single())
+		for range zeros {
+			blocks = append(blocks, Constant(0).Single())
+		}
+		return blocks
+	}
+	if parts != nil {
+		d.Parts = func() []Part { return slices.Concat(parts(), zeros) }
+	}
+	return New(&d)
+}

@@ -16,6 +16,7 @@ type Written struct {
 	Amplitude []float64
 	Sign      []float64 // in J, of both columns
 	Low       *waves.Low
+	Zeros     int // columns of 0 behind the others
 }
 
 func (w *Written) add(s *sample, amplitude, sign float64) {
@@ -23,6 +24,22 @@ func (w *Written) add(s *sample, amplitude, sign float64) {
 	n := len(s.phase)
 	w.Amplitude = append(w.Amplitude, slices.Repeat([]float64{amplitude}, n)...)
 	w.Sign = append(w.Sign, slices.Repeat([]float64{sign}, n)...)
+}
+
+// Padded returns the pair with columns of 0 behind its own in both maps, so many in all that each has n; a pair of n columns or
+// more is returned as it is. The concatenation of maps that differ has no such columns.
+func (p *Pair) Padded(n int) *Pair {
+	zeros := n - p.left.Columns()
+	if zeros <= 0 {
+		return p
+	}
+	with, w := *p, *p.written
+	w.Zeros, with.written = zeros, &w
+	with.left, with.right = p.left.Padded(n), p.right.Padded(n)
+	if p.Symmetric() {
+		with.both = with.left
+	}
+	return &with
 }
 
 // Written returns the columns, in their order.

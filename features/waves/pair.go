@@ -42,6 +42,8 @@ type PairNumbers struct {
 	Signs []float64
 	// Low has the columns of exact low orders, nil if there are none.
 	Low *Low
+	// Zeros is how many columns of 0 are behind the others, in Φ and Ψ alike.
+	Zeros int
 	// Preparation is what is done to raw rows before.
 	fitted.Preparation
 	// Kernel says what the pair was drawn for.
@@ -61,6 +63,8 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	case count != n || cols != w.Dim || len(w.Phases) != n || len(w.Signs) != n:
 		return nil, fmt.Errorf("waves: %d amplitudes, %d phases, %d signs and dimension %d, but frequencies of shape %d×%d", n,
 			len(w.Phases), len(w.Signs), w.Dim, count, cols)
+	case w.Zeros < 0 || w.Zeros > most:
+		return nil, fmt.Errorf("waves: %d columns of 0: want 0 … %d", w.Zeros, most)
 	case n == 0 && w.Constant == 0 && w.Low == nil:
 		return nil, errors.New("waves: no columns")
 	case !npz.Finite(w.Amplitudes) || !npz.Finite(w.Phases) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
@@ -76,7 +80,8 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	p.left, p.right = p.compose(w.Phases), p.compose(nil)
 	p.both = p.left
 	if !p.Symmetric() {
-		p.both = fitted.Compose(w.Dim, append(p.left.Parts(), p.own()...))
+		all := p.left.Parts()
+		p.both = fitted.Compose(w.Dim, append(all[:len(all)-w.Zeros], p.own()...))
 	}
 	return p, nil
 }
@@ -99,6 +104,9 @@ func (p *Pair) compose(phases []float64) *fitted.Map {
 	}
 	if w.Low != nil {
 		parts = append(parts, w.Low.Columns(phases == nil)...)
+	}
+	for range w.Zeros {
+		parts = append(parts, fitted.Part{Basis: fitted.Constant(0)})
 	}
 	return fitted.Compose(w.Dim, parts)
 }
@@ -154,7 +162,8 @@ func (p *Pair) Differs() []bool {
 		at += 2
 	}
 	if !w.Low.symmetric() {
-		differs[len(differs)-2], differs[len(differs)-1] = true, true
+		last := len(differs) - w.Zeros
+		differs[last-2], differs[last-1] = true, true
 	}
 	return differs
 }
@@ -203,6 +212,7 @@ type pairHeader struct {
 	Names       []string `json:"names,omitempty"`
 	Label       string   `json:"label,omitempty"`
 	First       *int     `json:"first_index,omitempty"` // of the columns of svmlight rows
+	Zeros       int      `json:"zeros,omitempty"`       // columns of 0
 }
 
 var pairArrays = []string{"frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "forms", "low", "signature"}
@@ -227,6 +237,7 @@ func (h *pairHeader) length(name string, constant bool) int {
 		if low > 0 {
 			low += 2
 		}
+		low += h.Zeros
 	default:
 		low = 0
 	}
@@ -244,7 +255,7 @@ func (h *pairHeader) width(name string) int {
 // Encode writes the pair as a NumPy archive.
 func (p *Pair) Encode(out io.Writer) error {
 	w := &p.numbers
-	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Low != nil, w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label, w.FirstIndex}
+	h := &pairHeader{PairFormat, w.Dim, len(w.Phases), w.Low != nil, w.Offset != nil, w.Unit, w.Kernel, w.Names, w.Label, w.FirstIndex, w.Zeros}
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -286,6 +297,8 @@ func DecodePair(file io.Reader) (*Pair, error) {
 		return nil, tensors.Fault("format", "%.40q is not %q", h.Format, PairFormat)
 	case h.Dim < 1 || h.Dim > most:
 		return nil, tensors.Fault("dim", "%d is not between 1 and %d", h.Dim, most)
+	case h.Zeros < 0 || h.Zeros > most:
+		return nil, tensors.Fault("zeros", "%d are not between 0 and %d", h.Zeros, most)
 	case h.Exact && h.Dim > tensors.MaxSize/8/h.Dim:
 		return nil, tensors.Fault("dim", "%d are more than a file with exact low orders holds", h.Dim)
 	case h.Frequencies < 0 || h.Frequencies > most || h.Frequencies*h.Dim > tensors.MaxSize/8:
@@ -307,7 +320,7 @@ func DecodePair(file io.Reader) (*Pair, error) {
 // assemble makes the pair.
 func (h *pairHeader) assemble(numbers map[string][]float64) (*Pair, error) {
 	w := &PairNumbers{Dim: h.Dim, Constant: numbers["constant"][0], Phases: numbers["phases"],
-		Amplitudes: numbers["amplitudes"], Kernel: h.Kernel,
+		Amplitudes: numbers["amplitudes"], Kernel: h.Kernel, Zeros: h.Zeros,
 		Preparation: fitted.Preparation{Names: h.Names, Label: h.Label, FirstIndex: h.First, Unit: h.Unit}}
 	if h.Prepared {
 		w.Offset, w.Divisor = numbers["offset"], numbers["divisor"]

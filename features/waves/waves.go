@@ -57,6 +57,11 @@ func Of(m *fitted.Map) (*Map, error) {
 	if first < 0 || first > 1 || n == 0 && first == 0 {
 		return nil, ErrNotWaves
 	}
+	for _, p := range m.Parts() {
+		if v, constant := fitted.IsConstant(p.Basis); constant && v == 0 { // of Map.Padded
+			return nil, ErrNotWaves
+		}
+	}
 	at, err := m.TransformRow(nil, make([]float64, d)) // cosines are 1 and sines 0
 	if err != nil {
 		return nil, err

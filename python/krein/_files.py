@@ -76,13 +76,13 @@ class PairMap(Map):
     Ψ has the columns of a Map; those of Φ have ``phases`` besides, a·cos(⟨w,x⟩+θ) and a·sin(⟨w,x⟩+θ). With ``forms`` f, dim of
     them, and ``low`` = (p, v, t, b, c…), orders 0 to 2 of the kernel at 0 are exact, in dim + 2 columns behind the others: ⟨f,x⟩, and
     (v ± ⟨c,x⟩ − q(x)/2 + t)·b and (v ± ⟨c,x⟩ − q(x)/2 − t)·b, + in Φ and − in Ψ, q the sum of ⟨f,x⟩², of which the first p are
-    added and the others subtracted.
+    added and the others subtracted. The last ``zeros`` columns are 0.
     """
 
     sparse = False
 
-    def __init__(self, frequencies, phases, amplitudes, forms=None, low=None, **more):
-        self.low = None
+    def __init__(self, frequencies, phases, amplitudes, forms=None, low=None, zeros=0, **more):
+        self.low, self.zeros = None, zeros
         if low is not None and len(low) > 0:
             dim = np.shape(frequencies)[1]
             self.low, self.forms = np.asarray(low, dtype=np.float64), np.asarray(forms, dtype=np.float64)
@@ -90,7 +90,7 @@ class PairMap(Map):
                 raise FileError("forms, low: shapes %s and %s in dimension %d, or no number of forms" % (self.forms.shape, self.low.shape, dim))
             if not np.all(np.isfinite(self.low)) or not np.all(np.isfinite(self.forms)) or self.low[2] <= 0:
                 raise FileError("forms, low: a number is not finite, or the shift not positive")
-        super().__init__(frequencies, amplitudes, more=0 if self.low is None else dim + 2, **more)
+        super().__init__(frequencies, amplitudes, more=zeros + (0 if self.low is None else dim + 2), **more)
         self.phases = np.asarray(phases, dtype=np.float64)
         if self.phases.shape != self.amplitudes.shape or not np.all(np.isfinite(self.phases)):
             raise FileError("phases: want a number for each of %d frequencies" % len(self.amplitudes))
@@ -104,6 +104,8 @@ class PairMap(Map):
         return self._exact(self._features(y, None), y, -1.0)
 
     def _exact(self, out, x, side):
+        last = out.shape[1] - self.zeros
+        out[:, last:] = 0.0
         if self.low is None:
             return out
         rows, _ = self._prepared(x)
@@ -111,8 +113,8 @@ class PairMap(Map):
         forms = rows @ self.forms.T
         signs = np.where(np.arange(self.dim) < plus, 1.0, -1.0)
         both = value + side * (rows @ self.low[4:]) - (forms**2 @ signs) / 2
-        out[:, -self.dim - 2 : -2] = forms
-        out[:, -2], out[:, -1] = (both + shift) * scale, (both - shift) * scale
+        out[:, last - self.dim - 2 : last - 2] = forms
+        out[:, last - 2], out[:, last - 1] = (both + shift) * scale, (both - shift) * scale
         return out
 
 
@@ -148,9 +150,12 @@ def _map_of(text, header, arrays):
     more = {name: arrays[name] for name in ("offset", "divisor", "signature")}
     more["constant"], more["kernel"] = arrays["constant"][0], header.get("kernel", "")
     if pair:
+        zeros = header.get("zeros", 0)
+        if not isinstance(zeros, int) or not 0 <= zeros <= 1 << 24:
+            raise FileError("zeros: %.40r is no number of columns" % (zeros,))
         if (len(arrays["low"]) > 0) != bool(header.get("exact", False)):
             raise FileError("exact: forms and low are there or not, and the header says otherwise")
-        m = PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], arrays["forms"], arrays["low"], **more)
+        m = PairMap(frequencies.reshape(n, dim), arrays["phases"], arrays["amplitudes"], arrays["forms"], arrays["low"], zeros, **more)
     else:
         m = Map(frequencies.reshape(n, dim), arrays["amplitudes"], **more)
     if (m.offset is not None) != bool(header.get("prepared", False)):

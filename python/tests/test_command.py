@@ -156,7 +156,7 @@ class Command(unittest.TestCase):
         kinds = [["regress", "--kernel", "matern(3/2,1)"], ["regress", "--kernel", "delta_gaussian(1,10)", "--landmarks=none"],
                  ["regress", "--kernel", "shift_gaussian(1/8,2)"], ["regress", "--kernel", "exp(-z)", "--scale", "sphere", "--landmarks=none"],
                  ["classify", "--kernel", "exp(-z)"], ["classify", "--kernel", "z < 2 ? (1 - z/2)^4*(1 + 2*z) : 0", "--lengths", "2"],
-                 ["cluster", "--kernel", "gaussian(1)", "--clusters", "3"], ["cluster", "--kernel", "gaussian(1)", "--clusters", "3", "--exact"],
+                 ["cluster", "--kernel", "gaussian(1)", "--clusters", "3"], ["cluster", "--kernel", "gaussian(1)", "--clusters", "3", "--method", "kernel-kmeans"],
                  ["regress", "--kernel", "linear"], ["classify", "--method", "asymmetric", "--kernel", "shift_gaussian(1/8,2)"]]
         with tempfile.TemporaryDirectory() as where:
             model = os.path.join(where, "m.npz")
@@ -164,7 +164,7 @@ class Command(unittest.TestCase):
                 label = y if task == "regress" else 1 * (y > 0) + (y > 1)
                 data = os.path.join(where, "x.csv")
                 np.savetxt(data, np.column_stack([label, x]), delimiter=",", fmt="%.17g")
-                columns = [] if "linear" in how or "--exact" in how else ["--columns", "16"]
+                columns = [] if "linear" in how or "kernel-kmeans" in how else ["--columns", "16"]
                 _command.run(COMMAND, ["fit", "--task", task, "--data", data, "--label", "first", "-o", model] + columns + how)
                 want = json.loads(_command.run(COMMAND, ["predict", model, "--data", data, "--label", "first", "--json"]))["predictions"]
                 m = krein.load_model(model)

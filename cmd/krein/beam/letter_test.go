@@ -80,8 +80,8 @@ func TestLetter(t *testing.T) {
 		one, many := filepath.Join(dir, dtype+".npy"), filepath.Join(dir, dtype)
 		timed("krein features, "+dtype, func() {
 			command(append([]string{
-				"features", "--data", whole, "-o", one, "--coupling", "orthogonal,stratified,equal",
-				"--exact", "none", "--dtype", dtype,
+				"features", "--data", whole, "-o", one + ",dtype=" + dtype, "--coupling", "orthogonal,stratified,equal",
+				"--exact", "none",
 			}, shared...)...)
 		})
 		timed("krein-beam features, "+dtype, func() {

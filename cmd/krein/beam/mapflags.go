@@ -38,11 +38,9 @@ type mapFlags struct {
 }
 
 func (f *mapFlags) add(cmd *cobra.Command) {
-	measure.AcceptFlag(cmd, &f.accept)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.kernel.Params, "param", nil,
-		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
-	fl.StringVar(&f.kernel.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula) or zero")
+	fl.BoolVar(&f.accept, "accept-estimate", false, input.AcceptUsage)
+	f.kernel.AddParam(cmd, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.BoolVar(&f.kernel.JSON, "json", false, "write JSON to standard output")
 	fl.StringVar(&f.file, "map", "", "a map that 'krein map -o map.npz' wrote, instead of a formula")
 	fl.StringVar(&f.table, "table", "", "draw from this file of 'krein decompose' instead of a formula")

@@ -40,9 +40,7 @@ writes. Each kernel in each dimension is work that a worker takes; what is finis
 	fl := cmd.Flags()
 	fl.StringVar(&c.file, "formulas", "", "a file with formulas, one a line; empty lines and those that "+
 		"begin with # are left out")
-	fl.StringArrayVar(&c.kernel.Params, "param", nil,
-		"value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
-	fl.StringVar(&c.kernel.Beyond, "beyond", "", "how the kernels go on beyond their domain: natural or zero")
+	c.kernel.AddParam(cmd, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10)")
 	fl.StringSliceVar(&c.dims, "dims", report.SurveyDims, "dimensions")
 	fl.BoolVar(&c.noVerify, "no-verify", false, "do not check the proofs again")
 	fl.StringVarP(&c.out, "output", "o", "", "the directory to write to (required)")

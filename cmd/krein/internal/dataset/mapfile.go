@@ -19,6 +19,6 @@ func (f MapFile) Say(w io.Writer, two bool) {
 	if two {
 		more = " --right RIGHT"
 	}
-	fmt.Fprintf(w, "map written to %s; other rows get it by: krein features %s --data FILE -o OUTPUT%s\n", string(f),
+	fmt.Fprintf(w, "other rows get the same map by: krein features %s --data FILE -o OUTPUT%s\n",
 		input.Quoted(string(f)), more)
 }

@@ -39,7 +39,7 @@ func LimitOf(dec *decompose.Decomposition, k *kernel.Kernel, beyond string) Limi
 	}
 	if b, r := k.Extension(); b == kernel.Zero && r.Cmp(k.Domain()) == 0 {
 		x, _ := new(big.Float).SetRat(r).Float64()
-		remedy := "say --beyond zero if the kernel is to be zero beyond"
+		remedy := "say --param beyond=zero if the kernel is to be zero beyond"
 		return Limit{x, "the kernel is meant for distances up to", remedy}
 	}
 	return Limit{}

@@ -71,7 +71,7 @@ func activationTerms(text string) (signed [2][]string, ok bool, err error) {
 }
 
 // foreign are flags that say nothing about activation functions.
-var foreign = []string{"representation", "beyond", "right", "side",
+var foreign = []string{"representation", "right", "side",
 	"exact", "distances", "bias",
 	"compress", "landmarks"}
 
@@ -92,6 +92,9 @@ func (f *ActivationFlags) check(cmd *cobra.Command) error {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is not about activation functions; leave it out", name)
 		}
+	}
+	if input.SaysBeyond(cmd) {
+		return errors.New("--param beyond= is not about activation functions; leave it out")
 	}
 	if coupling := cmd.Flags().Lookup("coupling"); coupling != nil && coupling.Changed {
 		values := []string{coupling.Value.String()}
@@ -198,7 +201,7 @@ func (k *Kernel) measure(cmd *cobra.Command, df *dataset.Flags, data *dataset.Ro
 		k.length = k.mean
 	}
 	if !(k.length > 0) {
-		return fmt.Errorf("all rows of %s are 0: give --norms", df.Name())
+		return fmt.Errorf("all rows of %s are 0: their lengths share the columns out; 'krein map' takes --norms instead", df.Name())
 	}
 	return nil
 }
@@ -395,7 +398,7 @@ func (v *ActivationView) Describe(w io.Writer) {
 	v.define(w)
 	fmt.Fprintf(w, "%s random columns in %s directions, seed %d", fmt.Sprint(v.Columns), v.Coupling, v.Seed)
 	if len(v.Activations) > 1 {
-		fmt.Fprintf(w, ", shared out for rows of length %v (other data: the same --norms)", v.SharedAt)
+		fmt.Fprintf(w, ", shared out for rows of length %v", v.SharedAt)
 	}
 	fmt.Fprintln(w)
 	v.moments(w)
@@ -416,9 +419,9 @@ func (v *ActivationView) Describe(w io.Writer) {
 }
 
 // Write says all of it, and what was written where.
-func (v *ActivationView) Write(w io.Writer, out string) {
+func (v *ActivationView) Write(w io.Writer) {
 	v.Notes(w)
-	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	fmt.Fprintf(w, "%s × %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"))
 	v.MapFile.Say(w, false)
 	v.Signs(w)
 }

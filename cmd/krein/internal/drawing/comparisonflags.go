@@ -9,7 +9,6 @@ import (
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/input"
-	"krein/cmd/krein/internal/measure"
 )
 
 // ComparisonFlags say of which kernel representations are, and what they are to reach at which distances.
@@ -26,7 +25,7 @@ func (f *ComparisonFlags) Add(cmd *cobra.Command, biases string) {
 	f.Kernel.Add(cmd, false)
 	cmd.Flags().IntVar(&f.Kernel.Dim, "dim", 0, "the dimension d of R^d (default: the number of columns of --data)")
 	f.Data.AddAs(cmd, "data", "data file, the distances between the rows of which count ('-': standard input)")
-	measure.AcceptFlag(cmd, &f.Accept)
+	input.TakeAccept(cmd, &f.Accept)
 	cmd.Flags().StringVar(&f.Kernel.Radius, "radius", "", "the largest distance that matters (default: 2 on the sphere, else the "+
 		"largest\nsampled from the data and 10 % more, else 2)")
 	f.Data.TakeLengths(cmd)

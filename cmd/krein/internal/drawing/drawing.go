@@ -42,7 +42,7 @@ func Auto() Flags {
 
 // Add registers the flags.
 func (f *Flags) Add(cmd *cobra.Command) {
-	measure.AcceptFlag(cmd, &f.Accept)
+	input.TakeAccept(cmd, &f.Accept)
 	fl := cmd.Flags()
 	fl.StringVar(&f.Representation, "representation", "auto",
 		"what to draw from, for a formula: jordan (frequencies), sphere (harmonics, or step\n"+
@@ -53,10 +53,14 @@ func (f *Flags) Add(cmd *cobra.Command) {
 	fl.StringVar(&f.Exact, "exact", "auto", "what is exact: orders 0 and 2 of a part, in d+2 columns (plus, minus), or "+
 		"of rows on\nthe unit sphere degrees 0 and 1, in d+1 columns (sphere); none; or auto (none "+
 		"unless\nsomething else is auto)")
-	fl.Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, importance radii and the "+
+	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
+}
+
+// AddDistances registers --distances.
+func (f *Flags) AddDistances(cmd *cobra.Command) {
+	cmd.Flags().Float64SliceVar(&f.Options.Distances, "distances", nil, "distances that choices, importance radii and the "+
 		"variance budget average\nover (default: those of the file of --scale, or sampled from the data, and reported; without data as\nin "+
 		"krein compare)")
-	fl.Uint64Var(&f.Options.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
 }
 
 // AddCoupling registers --coupling.

@@ -87,7 +87,7 @@ func frequencies(w *waves.Map, kernel string, prepared *dataset.Preparation) (*w
 func PairFile(p *pair.Pair, dim int, kernel string, prepared *dataset.Preparation) (*waves.Pair, error) {
 	have := p.Written()
 	w := &waves.PairNumbers{Dim: dim, Constant: math.Sqrt(math.Abs(have.Constant)), Negative: have.Constant < 0,
-		Phases: have.Phase, Amplitudes: have.Amplitude, Signs: have.Sign, Low: have.Low, Kernel: kernel}
+		Phases: have.Phase, Amplitudes: have.Amplitude, Signs: have.Sign, Low: have.Low, Zeros: have.Zeros, Kernel: kernel}
 	if n := len(have.Phase); n > 0 {
 		w.Frequencies = mat.NewDense(n, dim, have.Omega)
 	}

@@ -27,6 +27,7 @@ type MapRun struct {
 type MapView struct {
 	Formula        string `json:"formula"`
 	Beyond         string `json:"beyond"`
+	Zeros          int    `json:"columns_zero,omitempty"` // at the end, so that there are as many columns as were asked for
 	Dim            int    `json:"dim"`
 	Representation string `json:"representation"`
 	// the dimension of the frequencies, if rows have a smaller one
@@ -59,7 +60,7 @@ type MapView struct {
 func NewMapView(m *features.Map, opt *features.Options, rows int) *MapView {
 	v := &MapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
 		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
-		Columns: m.Columns()}
+		Columns: m.Columns(), Zeros: Zeros(m)}
 	v.Plus, v.Minus = m.Counts()
 	if e := m.ExactError(); e != (fitted.ExactError{}) {
 		v.ExactError = &e
@@ -199,13 +200,34 @@ func (v *MapView) Signs(w io.Writer) {
 }
 
 // Write says all of it, and what was written where.
-func (v *MapView) Write(w io.Writer, out string) {
+func (v *MapView) Write(w io.Writer) {
 	v.Describe(w)
 	v.WriteChoices(w)
 	v.Notes(w)
-	fmt.Fprintf(w, "%s × %s written to %s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), out)
+	fmt.Fprintf(w, "%s × %s%s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), ZerosNote(v.Zeros))
 	v.MapFile.Say(w, false)
 	v.Signs(w)
+}
+
+// Zeros counts the columns of 0 of a map, which it was padded with.
+func Zeros(m *fitted.Map) (n int) {
+	for _, p := range m.Parts() {
+		if v, constant := fitted.IsConstant(p.Basis); constant && v == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// ZerosNote says that the last columns are 0, if there are such.
+func ZerosNote(zeros int) string {
+	switch zeros {
+	case 0:
+		return ""
+	case 1:
+		return ", the last of them 0"
+	}
+	return fmt.Sprintf(", the last %d of them 0", zeros)
 }
 
 // Means is a line on what the means in exact columns add to the bias.

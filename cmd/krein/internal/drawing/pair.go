@@ -88,5 +88,5 @@ func (f *Flags) FitPair(cmd *cobra.Command, k *evaluation.StationaryKernel, flag
 	if p.Left().Columns() == 0 {
 		return nil, errors.New("the kernel is 0: there are no features")
 	}
-	return &DrawnPair{p, from.Name, best}, nil
+	return &DrawnPair{p.Padded(f.Options.Columns), from.Name, best}, nil
 }

@@ -264,7 +264,7 @@ func (f *Flags) Distances(cmd *cobra.Command, k *kernel.Kernel, dim int, flags *
 	}
 	x, err := dataset.Sample(cmd, flags, data, f.Options.Seed)
 	if err != nil {
-		return nil, fmt.Errorf("choices, importance radii, the variance budget and --exact sphere without --distances: %w",
+		return nil, fmt.Errorf("choices, importance radii, the variance budget and --exact sphere need distances: %w",
 			err)
 	}
 	return Between(x, f.Options.Seed), nil
@@ -356,7 +356,7 @@ func (s *Sources) Draw(columns int, distances []float64, power int, onSphere boo
 	if err != nil {
 		return nil, err
 	}
-	d.Map, err = features.New(d.Source.Draws(), &d.Options)
+	d.Map, err = evaluation.Exactly(d.Source.Draws(), &d.Options, columns)
 	return d, err
 }
 
@@ -371,7 +371,14 @@ func (s *Sources) Choose(columns int, distances []float64, power int, onSphere b
 	var best *Drawn
 	least := math.Inf(1)
 	take := func(r *evaluation.Representation) error {
+		base := base
+		if base.Columns = evaluation.Random(r, columns); base.Columns < 1 {
+			return evaluation.TooFew(columns)
+		}
 		d, v, err := s.predicted(r, base, len(s.list) > 1)
+		if err != nil && base.Columns != columns {
+			err = fmt.Errorf("of --columns %d %d are for frequencies: %w", columns, base.Columns, err)
+		}
 		if err == nil && (best == nil || v < least) {
 			best, least = d, v
 		}
@@ -493,6 +500,9 @@ func (s *Sources) predicted(r *evaluation.Representation, opt features.Options, 
 	choices, err := p.chooser.At(s.cmd.Context(), opt.Columns)
 	if err != nil {
 		return nil, 0, err
+	}
+	if len(choices) == 0 {
+		return nil, 0, evaluation.TooFew(opt.Columns)
 	}
 	best := choices[0]
 	opt.Coupling, opt.Radii, opt.Budget, opt.Exact = best.Coupling, best.Radii, best.Budget, best.Exact

@@ -243,13 +243,25 @@ func Run(
 			set.Best, set.Couplings = 0, []features.Coupling{features.IID} // as published
 			results, err = features.EvaluateMaps(cmd.Context(), at, rep.Baseline, rows, &set)
 		case rep.Sphere != nil:
-			results, err = features.EvaluateMaps(cmd.Context(), at, rep.Sphere, rows, &set)
+			results, err = features.EvaluateMaps(cmd.Context(), at, whole{rep.Sphere}, rows, &set)
 		default:
 			if rep.Padded > 0 {
 				set.Best, set.Couplings = min(set.Best, 1), []features.Coupling{features.Design}
 				_, set.PointDim = rows.Dims()
 			}
+			asked := map[int]int{} // by the numbers of columns for frequencies
+			for i, columns := range set.Columns {
+				set.Columns[i] = Random(rep.Representation, columns)
+				asked[set.Columns[i]] = columns
+				if set.Columns[i] < 1 {
+					return nil, TooFew(columns)
+				}
+			}
+			set.Columns = slices.Compact(set.Columns)
 			results, err = features.Evaluate(cmd.Context(), at, rep.Parts, rows, &set)
+			for i := range results {
+				results[i].Columns = asked[results[i].Columns]
+			}
 		}
 		bar.Finish()
 		if err != nil {

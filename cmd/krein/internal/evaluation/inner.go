@@ -12,7 +12,7 @@ import (
 func Inner(cmd *cobra.Command, k *measure.InnerKernel, d *measure.InnerDrawing, rows *mat.Dense, radii features.RadiusLaw,
 	set features.EvaluateSettings) ([]Result, error) {
 	set.Couplings, set.Radii, set.Best = []features.Coupling{features.IID}, []features.RadiusLaw{radii}, 0
-	measured, err := features.EvaluateKernel(cmd.Context(), d.At, d.Representation, rows, &set)
+	measured, err := features.EvaluateKernel(cmd.Context(), d.At, whole{d.Representation}, rows, &set)
 	if err != nil {
 		return nil, err
 	}

@@ -76,22 +76,21 @@ func (v *PairView) Describe(w io.Writer) {
 	fmt.Fprintln(w, Bias(v.Bias.Bound, v.Bias.Kind))
 }
 
-// Write says which maps they are, and where they are.
-func (v *PairView) Write(w io.Writer, left, right string) {
+// Write says which maps they are; right is the file of Ψ.
+func (v *PairView) Write(w io.Writer, right string) {
 	v.Describe(w)
 	v.errors(w)
 	switch {
 	case v.Concatenated:
-		fmt.Fprintf(w, "%s, Φ and Ψ side by side, written to %s\n", terminal.Count(v.Rows, "row"), left)
+		fmt.Fprintf(w, "%s, Φ and Ψ side by side\n", terminal.Count(v.Rows, "row"))
 	case v.Symmetric:
-		fmt.Fprintf(w, "%s × %d columns written to %s; Ψ = Φ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns; Ψ = Φ\n", terminal.Count(v.Rows, "row"), v.Columns)
 	case v.Side == "right":
-		fmt.Fprintf(w, "%s × %d columns of Ψ written to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns of Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns)
 	case right == "":
-		fmt.Fprintf(w, "%s × %d columns of Φ written to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns, left)
+		fmt.Fprintf(w, "%s × %d columns of Φ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns)
 	default:
-		fmt.Fprintf(w, "%s × %d columns: Φ written to %s, Ψ to %s: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"),
-			v.Columns, left, right)
+		fmt.Fprintf(w, "%s × %d columns of Φ and of Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns)
 	}
 	v.MapFile.Say(w, right != "")
 }

@@ -132,6 +132,9 @@ func (s *Score) String() string {
 // Asymmetric is the method of kernels that need not be symmetric.
 const Asymmetric = "asymmetric"
 
+// KernelMeans is k-means on the kernel matrix of all rows.
+const KernelMeans = "kernel-kmeans"
+
 // Methods are those of a task, the default first.
 func Methods(task string) []string {
 	switch task {
@@ -140,7 +143,7 @@ func Methods(task string) []string {
 	case model.Regress:
 		return []string{"ridge", "svr", "krein-ridge"}
 	case model.Cluster:
-		return []string{"kmeans"}
+		return []string{"kmeans", KernelMeans}
 	}
 	return nil
 }
@@ -601,7 +604,7 @@ func (j *Job) choose(n int, cross cross, grid []float64) error {
 // unchosen is the error of a cross-validation of n rows.
 func (j *Job) unchosen(n int, err error) error {
 	if j.Folds < 2 || n < j.Folds {
-		err = fmt.Errorf("%w (--folds sets their number; --strength needs none)", err)
+		err = fmt.Errorf("%w (--method %s,folds=2 sets their number; --strength needs none)", err, j.Method)
 	}
 	return fmt.Errorf("choosing by cross-validation: %w", err)
 }
@@ -708,7 +711,7 @@ func (j *Job) regress(ctx context.Context, x learn.Rows, y []float64) error {
 		case half == 0:
 			return errors.New("all values are the same: there is nothing to learn")
 		case half <= j.Epsilon:
-			return fmt.Errorf("all values are within ±%g of their middle, where --epsilon %g lets errors cost "+
+			return fmt.Errorf("all values are within ±%g of their middle, where epsilon=%g lets errors cost "+
 				"nothing: take a smaller one", half, j.Epsilon)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/drawing"
-	"krein/cmd/krein/internal/measure"
+	"krein/cmd/krein/internal/input"
 	"krein/features"
 	"krein/features/waves"
 	"krein/features/written"
@@ -44,7 +44,7 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 		"the\ndata are large")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
 	f.AddCoupling(cmd)
-	measure.AcceptFlag(cmd, &f.Accept)
+	input.TakeAccept(cmd, &f.Accept)
 }
 
 // Columns is the number of columns asked for.

@@ -17,18 +17,13 @@ import (
 	"krein/internal/atomicfile"
 )
 
-// NoMap is the flag of 'krein features' by which a map that it draws is not written.
-const NoMap = "no-map"
-
 // MapBeside returns the file that 'krein features' writes the map to that it draws, phi.map.npz beside phi.npy; "" for other
-// verbs, for a map that is applied, for features that go to a device or to standard output, and where a flag says so.
+// verbs, for a map that is applied, and for features that go to a device or to standard output.
 func MapBeside(cmd *cobra.Command) string {
-	fl := cmd.Flags()
-	off := fl.Lookup(NoMap)
-	if off == nil || off.Value.String() == "true" || fl.Changed("map") {
+	if cmd.Name() != "features" || cmd.Flags().Lookup("signature") == nil { // not that of krein-beam
 		return ""
 	}
-	out := fl.Lookup("output").Value.String()
+	out := cmd.Flags().Lookup("output").Value.String()
 	if out == "-" || out == "" {
 		return ""
 	}
@@ -45,8 +40,7 @@ func replaceable(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && isMap(path) {
 		return nil
 	}
-	return fmt.Errorf("%s, the file of the map beside --output, is there and no map: remove it, give the output another name, or "+
-		"leave the map out by --%s", path, NoMap)
+	return fmt.Errorf("%s, the file of the map beside --output, is there and no map: remove it, or give the output another name", path)
 }
 
 // Replaces returns an error if writing the map beside features would take another map from somebody: from features that are
@@ -78,8 +72,8 @@ func Replaces(cmd *cobra.Command, path string, encode func(io.Writer) error) err
 	if len(others) > 0 {
 		of = "that of " + others[0]
 	}
-	return fmt.Errorf("%s, the file of the map beside --output, has another map, %s: remove it, give the output another name, or "+
-		"leave the map out by --%s", path, of, NoMap)
+	return fmt.Errorf("%s, the file of the map beside --output, has another map, %s: remove it, or give the output another name",
+		path, of)
 }
 
 // besides returns the files of features that have the map, but for the one that is written.

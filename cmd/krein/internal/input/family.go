@@ -144,7 +144,7 @@ func rational(text string) (*big.Rat, error) {
 	return v, nil
 }
 
-// extended applies --beyond to a kernel.
+// extended applies --param beyond= to a kernel.
 func (f *KernelFlags) extended(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if err := f.checkBeyond(); err != nil {
 		return nil, err
@@ -154,13 +154,13 @@ func (f *KernelFlags) extended(k *kernel.Kernel) (*kernel.Kernel, error) {
 		return defined.Extend(k, kernel.Natural, nil)
 	case "zero":
 		if b, _ := k.Extension(); b != kernel.Zero {
-			return nil, errors.New("--beyond zero: this kernel has no domain of its own, give the radius, as in --beyond 2")
+			return nil, errors.New("--param beyond=zero: this kernel has no domain of its own, give the radius, as in --param beyond=2")
 		}
 	}
 	return k, nil
 }
 
-// cut returns the radius that --beyond is, nil if it is none.
+// cut returns the radius that --param beyond= gives, nil if it is none.
 func (f *KernelFlags) cut() *big.Rat {
 	if r, ok := new(big.Rat).SetString(f.Beyond); ok && r.Sign() > 0 {
 		return r
@@ -168,11 +168,11 @@ func (f *KernelFlags) cut() *big.Rat {
 	return nil
 }
 
-// checkBeyond is an error unless --beyond is one of its words or a radius.
+// checkBeyond is an error unless --param beyond= is one of its words or a radius.
 func (f *KernelFlags) checkBeyond() error {
 	if f.Beyond == "" || f.Beyond == "natural" || f.Beyond == "zero" || f.cut() != nil {
 		return nil
 	}
-	return fmt.Errorf("--beyond %q: want natural, zero, or a positive radius such as 2, 0.5 or 3/2%s", f.Beyond,
+	return fmt.Errorf("--param beyond=%s: want natural, zero, or a positive radius such as 2, 0.5 or 3/2%s", f.Beyond,
 		suggest.Hint(f.Beyond, []string{"natural", "zero"}))
 }

@@ -39,15 +39,15 @@ const (
 var roles = map[string]FileRole{
 	"output": Writes, "plot": Writes, "proof": Writes, "right": Writes, "save-ranges": Writes, "signature": Writes,
 
-	"certificate": Reads, "data": Reads, "distances": Reads,
+	"data": Reads,
 
 	"lengths": MayRead, "scale": MayRead,
 
-	"address": NoFile, "at": NoFile, "bias": NoFile, "beyond": NoFile, "claim": NoFile, "coupling": NoFile,
-	"dims": NoFile, "dtype": NoFile, "error": NoFile, "exact": NoFile,
-	"host": NoFile, "intercept": NoFile, "kernel": NoFile, "label": NoFile, "landmarks": NoFile,
+	"address": NoFile, "at": NoFile, "bias": NoFile, "claim": NoFile, "coupling": NoFile,
+	"dims": NoFile, "error": NoFile, "exact": NoFile,
+	"kernel": NoFile, "label": NoFile, "landmarks": NoFile,
 	"method": NoFile, "param": NoFile, "part": NoFile,
-	"radius": NoFile, "representation": NoFile, "require": NoFile, "side": NoFile, "strength": NoFile, "target": NoFile,
+	"radius": NoFile, "representation": NoFile, "require": NoFile, "side": NoFile, "strength": NoFile,
 	"task": NoFile,
 }
 
@@ -61,7 +61,7 @@ var arguments = map[string][]FileRole{
 	"krein features":      {MayRead},
 	"krein map":           {MayRead},
 	"krein predict":       {Reads},
-	"krein table check":   {Reads},
+	"krein table check":   {Reads, Reads},
 	"krein table convert": {Reads, Writes},
 	"krein table inspect": {Reads},
 	"krein table sample":  {Reads},

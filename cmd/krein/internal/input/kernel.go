@@ -29,7 +29,7 @@ func (f *KernelFlags) OnDomain(cmd *cobra.Command, formula string) (*kernel.Kern
 	return f.CutAtRadius().Kernel(cmd, formula)
 }
 
-// CutAtRadius returns flags by which the kernel is zero beyond --radius, unless --beyond says how it goes on.
+// CutAtRadius returns flags by which the kernel is zero beyond --radius, unless --param beyond= says how it goes on.
 func (f *KernelFlags) CutAtRadius() *KernelFlags {
 	cut := *f
 	if cut.Beyond == "" {
@@ -52,13 +52,11 @@ type KernelFlags struct {
 // Add registers the flags; withDim is false where the dimension comes from data.
 func (f *KernelFlags) Add(cmd *cobra.Command, withDim bool) {
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.Params, "param", nil, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\n"+
+	f.AddParam(cmd, "value of a named parameter, as in --param tau=10 (exact: 0.1 is 1/10);\n"+
 		"a vector has commas, as in --param r=1,0,1/2. The axis of t, or of t1, t2, …, is ones, a vector or a file with\n"+
 		"a row of numbers, as in --param t=ones; made orthogonal to those before, of length 1")
 	fl.StringSliceVar(&f.Scales, "lengths", nil, "positive constants that divide the coordinates of x − y, one each, or "+
 		"one for all")
-	fl.StringVar(&f.Beyond, "beyond", "", "how the kernel goes on beyond its domain: natural (the formula), zero, or a "+
-		"radius\nbeyond which it is zero (default: zero for kernels on the sphere, natural otherwise)")
 	if withDim {
 		fl.IntVar(&f.Dim, "dim", 0, "the dimension d of R^d (required)")
 		if err := cmd.MarkFlagRequired("dim"); err != nil {
@@ -85,7 +83,7 @@ func (f *KernelFlags) Argument(formula, written string) string {
 		words = append(words, "--lengths", Quoted(strings.Join(f.Scales, ",")))
 	}
 	if f.Beyond != "" {
-		words = append(words, "--beyond", Quoted(f.Beyond))
+		words = append(words, "--param", Quoted(beyond+"="+f.Beyond))
 	}
 	return strings.Join(words, " ")
 }
@@ -185,7 +183,7 @@ func (f *KernelFlags) IsMin(text string) bool { return strings.TrimSpace(text) =
 var errMin = errors.New("the min kernel 1 + Σ min(x_j, y_j) is no function of x − y, which this verb, or one of the flags given, " +
 	"wants. It is positive definite on [0,1]^d, since min(x,y) is the integral over t of the product of the steps 1{t ≤ x} and " +
 	"1{t ≤ y}; 'krein features min --data FILE -o FILE', 'krein map min --data FILE -o FILE', 'krein evaluate min --data FILE' " +
-	"and 'krein fit --kernel min' draw these steps")
+	"and 'krein fit min' draw these steps")
 
 // Kernel reads the formula from the command's argument ('-': standard input) and applies the flags.
 func (f *KernelFlags) Kernel(cmd *cobra.Command, formula string) (*kernel.Kernel, error) {
@@ -279,11 +277,9 @@ func FormulaOrTable(cmd *cobra.Command, args []string) (table string, err error)
 	if err := OneFormula(cmd, args); err != nil || SourceOf(args[0]) == Formula {
 		return "", err
 	}
-	for _, name := range []string{"param", "beyond"} {
-		// How the kernel goes on matters for rows that are farther apart than the table is for; cutting it makes another kernel.
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() != "zero" && f.Value.String() != "natural" {
-			return "", fmt.Errorf("--%s is about a formula, and %s has its kernel: leave --%[1]s out", name, args[0])
-		}
+	// How the kernel goes on matters for rows that are farther apart than the table is for; cutting it makes another kernel.
+	if f := cmd.Flags().Lookup("param"); f != nil && f.Changed && f.Value.String() != "beyond=zero" && f.Value.String() != "beyond=natural" {
+		return "", fmt.Errorf("--param %s is about a formula, and %s has its kernel: leave --param out", f.Value, args[0])
 	}
 	return args[0], nil
 }

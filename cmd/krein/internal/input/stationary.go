@@ -79,7 +79,7 @@ func (f *KernelFlags) axesUsed(formula string) error {
 // Stationary reads a formula in Δ = x − y, see [KernelFlags.OfDelta], and applies the flags.
 func (f *KernelFlags) Stationary(formula string, dim int) (*stationary.Kernel, error) {
 	if f.Beyond != "" {
-		return nil, fmt.Errorf("--beyond is about functions of the distance; this formula is one of x − y")
+		return nil, fmt.Errorf("--param beyond= is about functions of the distance; this formula is one of x − y")
 	}
 	if err := errors.Join(CheckDim(dim), f.axesUsed(formula)); err != nil {
 		return nil, err

@@ -20,12 +20,6 @@ import (
 // that is used without --accept-estimate.
 const Accurate = 0.01
 
-// AcceptFlag registers --accept-estimate.
-func AcceptFlag(cmd *cobra.Command, p *bool) {
-	cmd.Flags().BoolVar(p, "accept-estimate", false,
-		"go on, with a warning, although the mass is finite by floating-point estimate only, masses or\nlaws may be off by more than 1 %, or rows are farther apart than the table or the kernel is for")
-}
-
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is accepted if accept is set; the refusal then
 // names the flag, and where there is none and ways is set the ways that do without.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (*decompose.Decomposition, *Bias, error) {

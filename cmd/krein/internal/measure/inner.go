@@ -36,7 +36,7 @@ type InnerKernel struct {
 func InnerOf(cmd *cobra.Command, flags *input.KernelFlags, data *dataset.Flags, text string) (*InnerKernel, error) {
 	if flags.IsMin(text) {
 		if flags.Beyond != "" || len(flags.Params) > 0 {
-			return nil, errors.New("--param and --beyond mean nothing for the min kernel: leave them out")
+			return nil, errors.New("--param means nothing for the min kernel: leave it out")
 		}
 		return &InnerKernel{Formula: input.Min}, nil
 	}

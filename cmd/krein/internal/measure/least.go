@@ -145,9 +145,6 @@ func showMinimum(cmd *cobra.Command, r frontierRow, data *dataset.View, asJSON b
 		writeSteady(w, r)
 	}
 	_, err := fmt.Fprintln(w, terminal.Wrap(m.Advice(), ""))
-	if err == nil && out != "" {
-		_, err = fmt.Fprintf(w, "\ntable written to %s\n", out)
-	}
 	return err
 }
 

@@ -20,7 +20,7 @@ type LeastFlags struct {
 }
 
 // minimalOnly are the flags that mean nothing without --minimal.
-var minimalOnly = []string{"radius", "bias", "proof", "distances"}
+var minimalOnly = []string{"radius", "bias", "proof", "data"}
 
 // Add registers the flags.
 func (f *LeastFlags) Add(cmd *cobra.Command, radius *string) {
@@ -30,7 +30,7 @@ func (f *LeastFlags) Add(cmd *cobra.Command, radius *string) {
 	fl.StringSliceVar(&f.biases, "bias", []string{"1e-3"}, "with --minimal: the largest |k̂ − k| on [0, --radius]; several, as in "+
 		"1e-1,1e-2,1e-3, show the least\nmass for each, the frontier")
 	fl.StringVar(&f.proof, "proof", "", "with --minimal: write the minimum with its proofs (krein.minimum/2) to this file")
-	f.Data.AddAs(cmd, "distances", "with --minimal: least variance instead of least mass, at the distances between the "+
+	f.Data.AddAs(cmd, "data", "with --minimal: least variance instead of least mass, at the distances between the "+
 		"rows\nof this data file ('-': standard input)")
 }
 
@@ -39,14 +39,14 @@ func (f *LeastFlags) Check(cmd *cobra.Command, radius string) error {
 	if !f.On {
 		for _, name := range minimalOnly {
 			if name == "radius" && cmd.Flags().Changed(name) {
-				return errors.New("--radius has a meaning only with --minimal; a kernel that is zero beyond 2 has --beyond 2")
+				return errors.New("--radius has a meaning only with --minimal; a kernel that is zero beyond 2 has --param beyond=2")
 			}
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--%s has a meaning only with --minimal", name)
 			}
 		}
 	}
-	if err := f.Data.Check(cmd, "distances"); err != nil {
+	if err := f.Data.Check(cmd, "data"); err != nil {
 		return err
 	}
 	switch {
@@ -64,7 +64,7 @@ func (f *LeastFlags) Check(cmd *cobra.Command, radius string) error {
 // frontier reports whether minima for several biases are shown.
 func (f *LeastFlags) frontier() bool { return len(f.biases) > 1 }
 
-// distances samples the distances of --distances, nil without that flag.
+// distances samples the distances of --data, nil without that flag.
 func (f *LeastFlags) distances(cmd *cobra.Command, k *kernel.Kernel, dim int,
 	radius float64) ([]float64, *dataset.View, error) {
 	if f.Data.Path == "" {

@@ -54,7 +54,7 @@ func answer(ctx context.Context, route func(ctx context.Context) error) error {
 // the first steps of the way, with a part of the work that the advised command may spend.
 func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, argument string) prose.Routes {
 	var product func() (int, error)
-	said := strings.Contains(argument, " --beyond ")
+	said := strings.Contains(argument, " --param 'beyond=")
 	if b, r := k.Extension(); !said && b == kernel.Zero && k.Domain() != nil && r.Cmp(k.Domain()) == 0 && zonal.IsInnerProduct(k) {
 		product = func() (length int, err error) {
 			var found int

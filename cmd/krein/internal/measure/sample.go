@@ -24,13 +24,8 @@ func PartNamed(d *decompose.Decomposition, name string) (*decompose.Part, error)
 }
 
 // SampleTable streams n draws. Radii and directions have generators of their own.
-func SampleTable(cmd *cobra.Command, p *decompose.Part, dim, n int, part string, seed uint64, vectors bool,
-	out string) (err error) {
-	columns := 1
-	if vectors {
-		columns = dim
-	}
-	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: columns, Rows: n, Stdout: cmd.OutOrStdout(),
+func SampleTable(cmd *cobra.Command, p *decompose.Part, n int, part string, seed uint64, out string) (err error) {
+	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: 1, Rows: n, Stdout: cmd.OutOrStdout(),
 		Other: parquet.Format})
 	if err != nil {
 		return err
@@ -42,10 +37,10 @@ func SampleTable(cmd *cobra.Command, p *decompose.Part, dim, n int, part string,
 		copy(key[8:], "table "+purpose+" "+part)
 		return rand.New(rand.NewChaCha8(key))
 	}
-	radii, directions := generator("radii"), generator("directions")
+	radii := generator("radii")
 	bar := terminal.NewBar(cmd, "sampling")
 	defer bar.Finish()
-	row := make([]float64, columns)
+	row := make([]float64, 1)
 	for i := range n {
 		if i%4096 == 0 {
 			if err := cmd.Context().Err(); err != nil {
@@ -56,9 +51,6 @@ func SampleTable(cmd *cobra.Command, p *decompose.Part, dim, n int, part string,
 		row[0] = p.Sample(radii)
 		if math.IsInf(row[0], 0) {
 			return errors.New("a radius exceeds the range of float64; this law's tail is too heavy to sample")
-		}
-		if vectors {
-			direct(row, row[0], directions)
 		}
 		if err := w.Write(row); err != nil {
 			return err

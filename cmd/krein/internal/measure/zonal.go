@@ -19,42 +19,23 @@ import (
 )
 
 // SphereFlags are the flags of 'decompose --sphere'.
-type SphereFlags struct {
-	On      bool
-	degrees int
-}
+type SphereFlags struct{ On bool }
 
 // Add registers the flags.
 func (f *SphereFlags) Add(cmd *cobra.Command) {
-	f.AddSwitch(cmd)
-	cmd.Flags().IntVar(&f.degrees, "degrees", 0, "with --sphere: the highest degree (default: beyond it lies 1e-10 of the mass, up to "+
-		"8192\nby closed forms or 1024 by quadrature)")
-}
-
-// AddSwitch registers --sphere alone.
-func (f *SphereFlags) AddSwitch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.On, "sphere", false, "expand the kernel on the unit sphere of R^d in Gegenbauer polynomials instead")
 }
 
 // Check rejects combinations that mean nothing.
-func (f *SphereFlags) Check(cmd *cobra.Command, minimal bool) error {
-	if !f.On {
-		if cmd.Flags().Changed("degrees") {
-			return errors.New("--degrees has a meaning only with --sphere")
-		}
-		return nil
-	}
-	switch {
-	case minimal:
+func (f *SphereFlags) Check(minimal bool) error {
+	if f.On && minimal {
 		return errors.New("--sphere and --minimal are two different decompositions; give one of them")
-	case f.degrees < 0 || f.degrees > 1<<20:
-		return fmt.Errorf("--degrees %d: want 1 … %d", f.degrees, 1<<20)
 	}
 	return nil
 }
 
 // Settings are those that the flags ask for.
-func (f *SphereFlags) Settings() *zonal.Settings { return &zonal.Settings{MaxDegree: f.degrees} }
+func (f *SphereFlags) Settings() *zonal.Settings { return &zonal.Settings{} }
 
 // RunSphere is 'decompose --sphere'.
 func RunSphere(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *SphereFlags, out, plotFile string) error {
@@ -91,7 +72,7 @@ func RunSphere(cmd *cobra.Command, k *kernel.Kernel, kf *input.KernelFlags, f *S
 		return err
 	}
 	if out != "" {
-		_, err = fmt.Fprintf(w, "\nwritten to %s; 'krein verify %s --kernel … --dim %d' proves it again\n", out, out, z.Dim)
+		_, err = fmt.Fprintf(w, "\n'krein verify %s --kernel … --dim %d' proves it again\n", out, z.Dim)
 	}
 	return err
 }

@@ -102,7 +102,7 @@ func DescribeKernel(w io.Writer, e catalogue.Entry) {
 		line("parameter", s)
 	}
 	if e.Domain != nil {
-		line("domain", fmt.Sprintf("0 ≤ z ≤ %s; zero beyond it unless --beyond natural", e.Domain.RatString()))
+		line("domain", fmt.Sprintf("0 ≤ z ≤ %s; zero beyond it unless --param beyond=natural", e.Domain.RatString()))
 	}
 	line("aliases", strings.Join(e.Aliases, ", "))
 	line("source", e.Source)

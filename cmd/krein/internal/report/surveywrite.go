@@ -125,9 +125,9 @@ func (s *SurveyGrid) summary() string {
 // WriteMarkdown writes the tables as a document; whole says that they are of the catalogue.
 func (s *SurveyGrid) WriteMarkdown(w io.Writer, whole bool, ids []certify.ID) error {
 	var b strings.Builder
-	title, how := "Survey", "krein survey --markdown …"
+	title, how := "Survey", "krein survey … -o FILE.md"
 	if whole {
-		title, how = "The catalogue in many dimensions", "krein survey --markdown > docs/catalogue.md"
+		title, how = "The catalogue in many dimensions", "krein survey -o docs/catalogue.md"
 	}
 	fmt.Fprintf(&b, "# %s\n\nMade by `%s`. Each mark is a claim ([claims.md](claims.md)): `+` proved, "+
 		"`−` refuted, `(+)` likely,\n"+

@@ -46,14 +46,14 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// ParseHost returns the name of --host as it is compared, or an error: it is a name or an IP address, without scheme, port
+// ParseHost returns a name in --address as it is compared, or an error: it is a name or an IP address, without scheme, port
 // or path.
 func ParseHost(s string) (string, error) {
 	name := hostName(s)
 	_, err := netip.ParseAddr(name)
 	_, _, noPort := net.SplitHostPort(s)
 	if noPort == nil || name == "" || err != nil && strings.ContainsAny(name, "/:@?#[]%* \t") {
-		return "", fmt.Errorf("--host %q: want a name or an IP address without scheme, port or path, such as krein.example.org",
+		return "", fmt.Errorf("--address: %q: want a name or an IP address without scheme, port or path, such as krein.example.org",
 			s)
 	}
 	return name, nil
@@ -61,7 +61,7 @@ func ParseHost(s string) (string, error) {
 
 // notServed is the error for another Host.
 func notServed(r *http.Request) string {
-	return fmt.Sprintf("this server does not answer for the host %.80q; if it is meant to, start it with --host %.80s",
+	return fmt.Sprintf("this server does not answer for the host %.80q; if it is meant to, add the name to --address, as in --address 127.0.0.1:8080,%.80s",
 		r.Host, hostName(r.Host))
 }
 

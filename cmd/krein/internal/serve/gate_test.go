@@ -18,7 +18,7 @@ import (
 )
 
 // Requests whose Host is no name of this server are refused, whatever they ask for: the IP address that a connection came
-// to is one, localhost where it is the machine's own, and those of --host.
+// to is one, localhost where it is the machine's own, and names in --address.
 func TestHost(t *testing.T) {
 	s := New(echo, Settings{Hosts: []string{"krein.example.org"}})
 	ask := func(local, host, target string) int {
@@ -82,7 +82,7 @@ func TestHost(t *testing.T) {
 	}
 	for _, bad := range []string{"", "http://krein", "krein:80", "192.0.2.1:80", "[::1]:80", "a/b", "*.example.org", "a b"} {
 		_, err := ParseHost(bad)
-		assert.ErrorContains(t, err, "--host", bad)
+		assert.ErrorContains(t, err, "--address", bad)
 	}
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -28,6 +29,7 @@ type param struct {
 	required  bool
 	repeated  bool
 	example   string
+	flag      string // that it is written as, if its name is not
 }
 
 // signed is a pattern of numbers, none of which is read as the name of a file.
@@ -62,7 +64,8 @@ var (
 		{name: "dim", doc: "the dimension d of R^d, 1 … 1000", pattern: whole, required: true, example: "3"},
 		{name: "param", doc: "name=value of a parameter in the formula; t=ones or t=1,0,-2 is the axis of t", pattern: value, repeated: true},
 		{name: "lengths", doc: "positive constants that divide the coordinates of x − y", pattern: numbers},
-		{name: "beyond", doc: "how the kernel goes on beyond its domain: natural, zero, or the radius beyond which it is zero", pattern: beyond},
+		{name: "beyond", doc: "how the kernel goes on beyond its domain: natural, zero, or the radius beyond which it is zero", pattern: beyond,
+			flag: "param=beyond"},
 	}
 	accept  = param{name: "accept-estimate", doc: "go on although something is known by estimate only", pattern: boolean}
 	radius  = param{name: "radius", doc: "the largest distance that matters", pattern: number}
@@ -88,7 +91,7 @@ var verbs = []verb{
 		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: boolean})},
 	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target",
 		params: with(accept, columns, radius,
-			param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number},
+			param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number, flag: "error"},
 			param{name: "bias", doc: "biases of least measures", pattern: numbers})},
 	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(
 		accept, columns, radius,
@@ -141,7 +144,7 @@ func (v *verb) flags(query url.Values) ([]string, error) {
 			if len(s) > mostValue || !p.pattern.MatchString(s) || p.name == "param" && input.IsAxis(s) && !axis.MatchString(s) {
 				return nil, &inputError{fmt.Sprintf("%s is not understood: want %s", p.name, p.doc)}
 			}
-			args = append(args, "--"+p.name+"="+s)
+			args = append(args, "--"+cmp.Or(p.flag, p.name)+"="+s)
 		}
 	}
 	for name := range query {

@@ -25,7 +25,7 @@ type Checker struct {
 const DefaultSteps = 20_000
 
 // MoreSteps is what to do where they do not suffice.
-const MoreSteps = "--steps, or the steps of New and NewVerifier, allow more"
+const MoreSteps = "--effort, or the steps of New and NewVerifier, allow more"
 
 // New returns a Checker by the given rules, by their identifiers, that gives up with an
 // *IncompleteError after the given number of steps (0 means DefaultSteps) or when ctx is done.
