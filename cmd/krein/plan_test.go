@@ -174,7 +174,7 @@ func TestMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "map.npz")
-	how := []string{"--columns", "12", "--seed", "4", "--coupling", "orthogonal,stratified,equal",
+	how := []string{"--columns", "13", "--seed", "4", "--coupling", "orthogonal,stratified,equal",
 		"--exact", "none"}
 	code, out, stderr := krein(t, "", append([]string{"map", "1 + gaussian(1) - 0.5*gaussian(3)", "--dim", "3", "-o", file},
 		how...)...)

@@ -21,8 +21,11 @@ func Exactly(r features.Representation, opt *features.Options, columns int) (*fe
 			return nil, err
 		}
 	}
-	if m.Columns() > columns {
+	switch {
+	case m.Columns() > columns:
 		return nil, TooFew(columns)
+	case m.Columns() == 0: // the kernel is 0, as whoever draws it says
+		return m, nil
 	}
 	return m.Padded(columns), nil
 }
