@@ -23,7 +23,7 @@ func PartNamed(d *decompose.Decomposition, name string) (*decompose.Part, error)
 	return map[string]*decompose.Part{"plus": &d.Plus, "minus": &d.Minus}[name], nil
 }
 
-// SampleTable streams n draws. Radii and directions have generators of their own.
+// SampleTable streams n draws.
 func SampleTable(cmd *cobra.Command, p *decompose.Part, n int, part string, seed uint64, out string) (err error) {
 	w, err := dataio.Create(out, &dataio.WriterOptions{Columns: 1, Rows: n, Stdout: cmd.OutOrStdout(),
 		Other: parquet.Format})
@@ -31,13 +31,10 @@ func SampleTable(cmd *cobra.Command, p *decompose.Part, n int, part string, seed
 		return err
 	}
 	defer w.Abort()
-	generator := func(purpose string) *rand.Rand {
-		var key [32]byte
-		binary.LittleEndian.PutUint64(key[:], seed)
-		copy(key[8:], "table "+purpose+" "+part)
-		return rand.New(rand.NewChaCha8(key))
-	}
-	radii := generator("radii")
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	copy(key[8:], "table radii "+part)
+	radii := rand.New(rand.NewChaCha8(key))
 	bar := terminal.NewBar(cmd, "sampling")
 	defer bar.Finish()
 	row := make([]float64, 1)
@@ -57,23 +54,4 @@ func SampleTable(cmd *cobra.Command, p *decompose.Part, n int, part string, seed
 		}
 	}
 	return w.Commit()
-}
-
-// direct fills v with a vector of length r in a uniform direction.
-func direct(v []float64, r float64, rnd *rand.Rand) {
-	for {
-		sum := 0.0
-		for i := range v {
-			v[i] = rnd.NormFloat64()
-			sum += v[i] * v[i]
-		}
-		if sum > 0 {
-			scale := 1 / math.Sqrt(sum)
-			for i := range v {
-				v[i] *= scale
-				v[i] *= r
-			}
-			return
-		}
-	}
 }
