@@ -23,14 +23,14 @@ import (
 //
 // Otherwise the formula is used as it is, with its errors, or an enclosure at each z where it has no value.
 type digits struct {
-	e      *formula.Expr // nil for none
-	plain  func(z noisy) noisy
-	narrow func() []narrow // features that nodes do not see
-	meter  *budget.Meter
-	of     *kernel.Kernel // the piece less the limit, exactly; nil if that is not known
-	far    func(z float64) float64
-	a, b   float64
-	cost   int64
+	e     *formula.Expr // nil for none
+	plain func(z noisy) noisy
+	cover *cover // what nodes may not see; nil if there are no enclosures
+	meter *budget.Meter
+	of    *kernel.Kernel // the piece less the limit, exactly; nil if that is not known
+	far   func(z float64) float64
+	a, b  float64
+	cost  int64
 
 	mu       sync.Mutex
 	octaves  map[int][]stretch
@@ -64,7 +64,7 @@ const (
 )
 
 // newDigits returns the function of a piece on (a, b); limit is what is subtracted.
-func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel) *digits {
+func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel, dim int) *digits {
 	d := &digits{e: e, plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), octaves: map[int][]stretch{}, meter: k.Meter()}
 	switch {
 	case limit == 0:
@@ -78,7 +78,7 @@ func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float6
 		d.far = expansion(inf.Terms, limit != 0)
 	}
 	d.farAgree = sync.OnceValues(d.compareFar)
-	d.narrow = sync.OnceValue(d.findNarrow)
+	d.cover = newCover(d.of, d.look, a, b, dim)
 	return d
 }
 
@@ -222,18 +222,11 @@ func (d *digits) divide(list []stretch, a, b float64, depth int) []stretch {
 		v[i], off[i] = x.v, x.e
 	}
 	s.Fit(v[:], off[:])
-	ends := []float64{a, b} // a step or a narrow peak there is on no node
-	for _, n := range d.narrow() {
-		if a < n.at && n.at < b {
-			ends = append(ends, n.at)
-		}
-	}
-	for _, z := range ends {
-		if z == d.a || z == d.b {
-			continue
-		}
-		if x := d.enclosed(z); math.Abs(x.v-s.At(z)) > hiddenStep*s.Amp+x.e {
-			s.Rest = math.Max(s.Rest, math.Abs(x.v-s.At(z)))
+	if _, seen := d.cover.hides(a, b, 1e-14*s.Amp*(b-a), chebyshev.Nodes); !seen && s.Rest <= 1e-14*s.Amp {
+		for _, p := range d.cover.tops(a, b) { // whatever is narrower than the nodes are apart has cells of its own
+			if x := d.enclosed(p.z); a < p.z && p.z < b && math.Abs(x.v-s.At(p.z)) > 1e-10*s.Amp+x.e {
+				s.Rest = math.Max(s.Rest, math.Abs(x.v-s.At(p.z)))
+			}
 		}
 	}
 	switch {
@@ -303,4 +296,13 @@ func (d *digits) enclosed(z float64) noisy {
 		return noisy{math.NaN(), math.Inf(1)}
 	}
 	return noisy{v, x.Rad().Float64()}
+}
+
+// look returns the value at z, by an enclosure where the formula has no digits in float64.
+func (d *digits) look(z float64) noisy {
+	x := d.plain(noisy{z, epsilon * z})
+	if !(x.e <= math.Abs(x.v)/2) && d.of != nil {
+		return d.enclosed(z)
+	}
+	return x
 }

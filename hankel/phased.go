@@ -695,7 +695,7 @@ func newSampled(k *kernel.Kernel, dim int, limit float64) *sampled {
 		if p.Hi.Inf {
 			b = math.Inf(1)
 		}
-		s.pieces = append(s.pieces, newDigits(p.Expr, limit, inf, p.Lo.Value, b, k))
+		s.pieces = append(s.pieces, newDigits(p.Expr, limit, inf, p.Lo.Value, b, k, dim))
 	}
 	s.negligible(dim)
 	return s
@@ -730,11 +730,6 @@ func (s *sampled) piece(z float64) int {
 	return i
 }
 
-// cuts reports whether the values are not smooth at z.
-func (s *sampled) cuts(z float64) bool {
-	return slices.ContainsFunc(s.pieces, func(p *digits) bool { return p.a == z })
-}
-
 // last returns the last of the distances at which the values are not smooth.
 func (s *sampled) last() float64 { return s.pieces[len(s.pieces)-1].a }
 
@@ -753,15 +748,6 @@ func (s *sampled) octave(e int) []sampledPanel {
 		}
 		if p.a >= b || p.b <= a {
 			continue
-		}
-		narrow, ok := p.edges()
-		if !ok {
-			return nil
-		}
-		for _, z := range narrow {
-			if a < z && z < b {
-				edges = append(edges, z)
-			}
 		}
 	}
 	edges = append(edges, b)
@@ -788,14 +774,14 @@ func (s *sampled) octave(e int) []sampledPanel {
 const mostSmooth = 0x1p12
 
 // smooth returns a distance beyond which the values have no features that waves of a frequency see (smoothPhase): the last
-// end of a narrow panel. It looks at mostSmooth panels of the least width at most; octaves that cannot be had end it, with 0.
+// end of a narrow panel. It looks at mostSmooth panels of the least width at most; octaves that cannot be had end it, with infinity.
 func (s *sampled) smooth(frequency float64) float64 {
 	wide := smoothPhase / frequency
 	_, o := math.Frexp(math.Min(s.end, mostSmooth*wide))
 	for ; math.Ldexp(0.5, o) >= wide; o-- {
 		panels := s.octave(o)
-		if panels == nil {
-			return 0
+		if panels == nil { // and no sum gets past it
+			return math.Inf(1)
 		}
 		for i := len(panels) - 1; i >= 0; i-- {
 			if q := &panels[i]; q.B-q.A < wide {
@@ -810,18 +796,45 @@ func (s *sampled) smooth(frequency float64) float64 {
 func (s *sampled) fit(a, b float64) (q sampledPanel, noise float64) {
 	q.A, q.B = a, b
 	var v, off [chebyshev.Evals]float64
+	undefined := false
 	f := s.pieces[s.piece(a+(b-a)/2)]
 	s.of.Meter().Spend(chebyshev.Evals * f.costAt(a+(b-a)/2))
 	for i, u := range chebyshev.Tables().Nodes {
 		x := f.at(a + (b-a)/2*(1+u))
 		v[i], off[i] = x.v, x.e
 		if v[i]-v[i] != 0 || math.IsInf(off[i], 1) || math.IsNaN(off[i]) {
-			v[i], off[i] = 0, math.MaxFloat64/1e20
+			v[i], off[i], undefined = 0, math.MaxFloat64/1e20, true
+			continue
 		}
 		noise = math.Max(noise, off[i])
 	}
-	q.Fit(v[:], off[:])
+	if q.Fit(v[:], off[:]); undefined { // no noise, which would pass for a panel that is resolved
+		q.Rest = math.MaxFloat64 / 1e20
+	}
 	return q, noise
+}
+
+// unseen returns by how much q is off at least where its nodes do not speak for the values on (a, b), 0 if that is no more than most.
+func (s *sampled) unseen(q *sampledPanel, a, b, most float64) (off float64) {
+	mid := a + (b-a)/2
+	if _, ok := s.pieces[s.piece(mid)].cover.hides(a, b, most*(b-a), chebyshev.Nodes); !ok && a < mid && mid < b && !stopped(s.of.Meter()) {
+		if off = s.unseen(q, a, mid, most); off == 0 {
+			off = s.unseen(q, mid, b, most)
+		}
+		return off
+	}
+	if a == q.A && b == q.B {
+		return 0
+	}
+	r, noise := s.fit(a, b)
+	for _, u := range chebyshev.Tables().Nodes {
+		z := a + (b-a)/2*(1+u)
+		off = math.Max(off, math.Abs(r.At(z)-q.At(z)))
+	}
+	if off <= 4*most+4*noise {
+		return 0
+	}
+	return off
 }
 
 // sampledDepth bounds how narrow panels are: 2^−50 of an octave.
@@ -833,16 +846,10 @@ func (s *sampled) divide(out []sampledPanel, a, b, size float64, depth int) []sa
 		return out
 	}
 	q, noise := s.fit(a, b)
-	rest := q.Rest
-	for _, z := range []float64{a, b} { // a step or a narrow peak on an edge is on no node
-		if s.cuts(z) {
-			continue
-		}
-		if x := s.at(z); math.Abs(x.v-q.At(z)) > hiddenStep*q.Amp+x.e {
-			rest = math.Max(rest, math.Abs(x.v-q.At(z)))
-		}
+	rest, mid := q.Rest, a+(b-a)/2
+	if most := math.Max(math.Max(1e-14*q.Amp, 2*noise), 1e-16*size/(b-a)); rest <= most && depth < sampledDepth {
+		rest = math.Max(rest, s.unseen(&q, a, b, most))
 	}
-	mid := a + (b-a)/2
 	if depth < sampledDepth && a < mid && mid < b && rest > math.Max(1e-14*q.Amp, 2*noise) &&
 		rest*(b-a) > 1e-16*size && !stopped(s.of.Meter()) {
 		return s.divide(s.divide(out, a, mid, size, depth+1), mid, b, size, depth+1)

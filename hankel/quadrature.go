@@ -25,13 +25,12 @@ const (
 
 // span is a part (a,b) of the half line on which k is one analytic expression.
 type span struct {
-	a, b   float64
-	f      func(z float64) noisy
-	cost   func(z float64) int64 // of a value of f about z
-	far    int64                 // what Bessel functions add to it beyond nearBessel
-	narrow []float64             // where it is cut so that narrow features are seen
-	looks  []float64             // where these show how large they are
-	log    bool                  // t is log z on [t(a), t(b)], for spans over many decades
+	a, b  float64
+	f     func(z float64) noisy
+	cost  func(z float64) int64 // of a value of f about z
+	far   int64                 // what Bessel functions add to it beyond nearBessel
+	cover *cover                // what nodes may not see; nil if there are no enclosures
+	log   bool                  // t is log z on [t(a), t(b)], for spans over many decades
 }
 
 // at returns z(t) and z'(t) for t in [0,1].
@@ -49,27 +48,11 @@ func (s *span) at(t float64) (z, dz float64) {
 	return s.b - w*u*u*(3-2*u), 6 * w * t * u
 }
 
-// cutAtNarrow ends spans where they have features that nodes would not see.
-func (t *transform) cutAtNarrow() {
-	var out []span
-	for _, s := range t.spans {
-		for _, z := range s.narrow {
-			if s.a < z && z < s.b {
-				part := s
-				part.b = z
-				out = append(out, part)
-				s.a = z
-			}
-		}
-		out = append(out, s)
-	}
-	t.spans = out
-}
-
 // panel is an interval of t on which k(z(t)) z^{d−1} z' is resolved by the rule.
 type panel struct {
 	s      *span
 	lo, hi float64
+	hidden float64 // a bound of what its nodes cannot have seen, in units of resolve
 }
 
 // transform computes m(ω) by quadrature. The weights of a level carry the factor (z/zref)^{d−1}, so that nothing over-
@@ -82,7 +65,6 @@ type transform struct {
 	cut    float64 // right end of the last span, +Inf for a kernel that needs windows
 	soft   bool    // the last span is cut where k is negligible, not where it ends
 	scale  float64 // distance from which on a kernel without end is smooth
-	peak   float64 // where k z^d was seen to be largest, 0: nobody looked
 	rest   float64 // estimate of ∫ |k| z^{d−1} beyond the cut, over cut^{d−1}
 	budget int     // nodes a level may have
 	meter  *budget.Meter
@@ -100,6 +82,7 @@ type level struct {
 	zref         float64
 	coarse, fine rule
 	windowed     bool
+	hidden       float64 // a bound of what no node can have seen of the kernel, in the integral with Λ_d
 	err          error
 }
 
@@ -140,9 +123,8 @@ func (t *transform) resolve(spans []span, zref,
 	far := logEnvelope(d, omega*zref)
 	type moments struct {
 		m          [2]float64 // ∫f, and ∫fP with a polynomial P that lets f pass only if it is resolved
-		ends       [2]float64 // what the polynomial through the nodes has at both ends, and the largest of them
-		most       float64
 		abs, noise float64
+		hidden     float64 // what nodes cannot have seen of ∫f
 		bad        float64 // a z where f is not finite
 	}
 	size := func(z float64) float64 { return math.Exp((d-1)*elem64.Log(z/zref) + logEnvelope(d, omega*z) - far) }
@@ -161,10 +143,6 @@ func (t *transform) resolve(spans []span, zref,
 				r.bad = z
 				return r
 			}
-			value := f / w[i]
-			r.most = math.Max(r.most, math.Abs(value))
-			r.ends[0] += value * extrapolate[len(x)-1-i]
-			r.ends[1] += value * extrapolate[i]
 			r.m[0] += f
 			r.m[1] += f * chebyshev12((2*tt-plo-phi)/(phi-plo))
 			r.abs += math.Abs(f)
@@ -173,22 +151,46 @@ func (t *transform) resolve(spans []span, zref,
 		return r
 	}
 	var total float64
+	// seen integrates over [lo, hi] in parts on which the nodes speak for the piece.
+	var seen func(s *span, lo, hi, plo, phi float64) moments
+	seen = func(s *span, lo, hi, plo, phi float64) moments {
+		mid := 0.5 * (lo + hi)
+		a, _ := s.at(lo)
+		b, _ := s.at(hi)
+		z, _ := s.at(mid)
+		weight := math.Max(size(z), size(b))
+		if a > 0 {
+			weight = math.Max(weight, size(a))
+		}
+		hidden, ok := s.cover.hides(a, b, resolved/1024*total/weight, 2*ruleNodes)
+		if ok || z <= a || z >= b || t.meter.Stopped() {
+			r := integrate(s, lo, hi, plo, phi)
+			r.hidden = hidden * weight
+			return r
+		}
+		r, q := seen(s, lo, mid, plo, phi), seen(s, mid, hi, plo, phi)
+		for i := range r.m {
+			r.m[i] += q.m[i]
+		}
+		return moments{r.m, r.abs + q.abs, r.noise + q.noise, r.hidden + q.hidden, max(r.bad, q.bad)}
+	}
 	for i := range spans {
+		s := &spans[i]
 		for j := range 32 {
-			r := integrate(&spans[i], float64(j)/32, float64(j+1)/32, 0, 1)
+			r := integrate(s, float64(j)/32, float64(j+1)/32, 0, 1)
 			if r.bad != 0 {
 				return nil, t.undefined(r.bad)
 			}
 			total += r.abs
 		}
+		for _, p := range s.cover.tops(math.Max(s.a, s.b*0x1p-20), s.b) { // peaks that are on no node
+			if s.a < p.z && p.z < s.b {
+				total += math.Abs(s.f(p.z).v) * size(p.z) * p.width
+			}
+		}
 	}
 	if err := t.meter.Err(); err != nil {
 		return nil, err
-	}
-	for i := range spans { // a peak that is so high and wide would be on some of these nodes
-		if s := &spans[i]; s.a < t.peak && t.peak < s.b && total < 1e-4*t.peak*math.Abs(s.f(t.peak).v)*size(t.peak) {
-			return nil, &NoDensityError{reasonUnresolved, t.d, fmt.Sprintf("a peak near z = %.4g is narrower than what integration looks at", t.peak)}
-		}
 	}
 	if total == 0 {
 		return nil, nil
@@ -198,33 +200,26 @@ func (t *transform) resolve(spans []span, zref,
 	split = func(s *span, lo, hi float64, depth int) error {
 		mid := 0.5 * (lo + hi)
 		whole := integrate(s, lo, hi, lo, hi)
-		left := integrate(s, lo, mid, lo, hi)
-		right := integrate(s, mid, hi, lo, hi)
-		if b := max(whole.bad, left.bad, right.bad); b != 0 {
-			return t.undefined(b)
-		}
-		if err := t.meter.Err(); err != nil {
-			return err
-		}
+		var left, right moments
 		var diff float64
-		for i := range whole.m {
-			diff = math.Max(diff, math.Abs(whole.m[i]-left.m[i]-right.m[i]))
-		}
-		// A step or a peak that is far narrower than the panel and lies on its edge is on no node.
-		for i, at := range [2]float64{lo, hi} {
-			if at <= 0 || at >= 1 || diff > resolved*total+whole.noise || !t.meter.Spend(s.cost(lo)) {
-				continue
+		for _, integral := range [2]func(s *span, lo, hi, plo, phi float64) moments{integrate, seen} {
+			left, right = integral(s, lo, mid, lo, hi), integral(s, mid, hi, lo, hi)
+			if b := max(whole.bad, left.bad, right.bad); b != 0 {
+				return t.undefined(b)
 			}
-			z, dz := s.at(at)
-			k := s.f(z)
-			q := size(z) * dz * 0.5 * (hi - lo)
-			if off := math.Abs(k.v*q - whole.ends[i]); off > hiddenStep*whole.most+k.e*q {
-				diff = math.Max(diff, off)
+			if err := t.meter.Err(); err != nil {
+				return err
+			}
+			for i := range whole.m {
+				diff = math.Max(diff, math.Abs(whole.m[i]-left.m[i]-right.m[i]))
+			}
+			if diff > resolved*total+whole.noise {
+				break
 			}
 		}
 		switch {
 		case diff <= resolved*total+whole.noise || mid <= lo || mid >= hi || depth > maxDepth && diff <= 1e-13*total:
-			out = append(out, panel{s, lo, hi})
+			out = append(out, panel{s, lo, hi, left.hidden + right.hidden})
 			return nil
 		case depth > maxDepth || len(out) > maxBase:
 			z, _ := s.at(mid)
@@ -245,24 +240,6 @@ func (t *transform) resolve(spans []span, zref,
 	}
 	return out, nil
 }
-
-// hiddenStep is by how much, as a share of the largest value on a panel, an end of it may differ from the polynomial through
-// the nodes: that of what is resolved has some eight digits there.
-const hiddenStep = 1e-3
-
-// extrapolate are the weights of the values at the nodes of the rule in the value of the polynomial through them at 1.
-var extrapolate = func() (out [ruleNodes]float64) {
-	x, _ := gauss.Legendre(ruleNodes)
-	for i := range x {
-		out[i] = 1
-		for j := range x {
-			if j != i {
-				out[i] *= (1 - x[j]) / (x[i] - x[j])
-			}
-		}
-	}
-	return out
-}()
 
 // chebyshev12 returns T₁₂(u).
 func chebyshev12(u float64) float64 {
@@ -473,6 +450,11 @@ func (t *transform) fill(l *level) {
 		l.err = err
 		return
 	}
+	for _, p := range base { // resolved under the envelope at the highest frequency
+		z, _ := p.s.at((p.lo + p.hi) / 2)
+		d := float64(t.d)
+		l.hidden += p.hidden * math.Exp(logEnvelope(d, l.top*l.zref)-logEnvelope(d, l.top*z)+logEnvelope(d, l.low*z))
+	}
 	if l.windowed { // nodes take the kernel without its window
 		plain := append(append([]span(nil), t.spans...), t.spans[len(t.spans)-1])
 		for i := range base {
@@ -539,14 +521,18 @@ func (t *transform) density(omega float64, s *scratch) (v, err float64) {
 	pre := t.logPrefactor(omega, l.zref)
 	// In high dimensions Λ_d underflows far out, where ω^{d−1} makes up for it.
 	var bessel float64
+	hidden := l.hidden
 	if d, x := float64(t.d), omega*l.zref; x > d && logEnvelope(d, x) < -400 {
 		bessel = l.zref
 		pre.lgamma(1, d/2)
 		pre.add(d/2-1, 2/x)
+		hidden *= math.Exp(-elem64.Lgamma(d/2) - (d/2-1)*elem64.Log(2/x))
 	}
 	c, _, _ := l.coarse.sum(t, omega, bessel, buf, false)
 	f, f2, e := l.fine.sum(t, omega, bessel, buf, l.windowed)
-	e += math.Abs(f - c)
+	if e += math.Abs(f-c) + hidden; math.IsNaN(e) || math.IsInf(e, 1) {
+		return math.NaN(), math.Inf(1)
+	}
 	if l.windowed {
 		e += math.Abs(f - f2)
 	}

@@ -240,14 +240,9 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 			sp.b = math.Inf(1)
 		}
 		if p.Expr != nil {
-			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k)
+			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k, s.dim)
 			sp.f, sp.cost, sp.far = d.at, d.costAt, farCost(p.Expr)
-			sp.looks = d.looks()
-			var ok bool
-			if sp.narrow, ok = d.edges(); !ok {
-				return &NoDensityError{reasonUnresolved, s.dim, fmt.Sprintf("more than %d peaks or dips are narrower than what integration looks at",
-					mostNarrow)}
-			}
+			sp.cover = d.cover
 		}
 		t.spans = append(t.spans, sp)
 	}
@@ -272,7 +267,6 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 	if err := t.integrable(); err != nil {
 		return err
 	}
-	t.cutAtNarrow()
 	s.t = t
 	// The lowest level shows whether the kernel can be resolved at all.
 	low := 1 / t.scale
@@ -321,6 +315,9 @@ func vanishesBeyond(k *kernel.Kernel, a, limit float64) bool {
 	return true
 }
 
+// farthest is up to how many times the distance of its peak a kernel is searched for narrow features.
+const farthest = 0x1p24
+
 // survey decides how the last span ends: at a cut beyond which the kernel is negligible, or in windows.
 func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	const steps, octaves = 4, 160
@@ -328,8 +325,38 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	if unit == 0 {
 		unit = 0x1p-80
 	}
+	slow := inf.Kind == asymptotic.Power || inf.Kind == asymptotic.Oscillating || inf.Kind == asymptotic.LogDecay
 	type sample struct{ z, g, k float64 }
-	looks := slices.Clone(last.looks)
+	var all []sample
+	var peak, peakK float64
+	at := 0
+	look := func(looks []float64) error {
+		all, at, peak, peakK = nil, 0, math.Inf(-1), 0
+		for _, z := range looks {
+			cost := last.cost(z)
+			if z > nearBessel {
+				cost += last.far
+			}
+			if !t.meter.Spend(cost) {
+				return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
+			}
+			k := math.Abs(last.f(z).v)
+			if math.IsNaN(k) || math.IsInf(k, 0) {
+				if len(all) > 0 && all[len(all)-1].g < peak-52 {
+					break // a formula that overflows inside where it is negligible
+				}
+				return t.undefined(z)
+			}
+			g := elem64.Log(k) + float64(t.d)*elem64.Log(z)
+			if g > peak {
+				peak, at = g, len(all)
+			}
+			all = append(all, sample{z, g, k})
+			peakK = math.Max(peakK, k)
+		}
+		return nil
+	}
+	var looks []float64
 	for i := 0; i <= steps*octaves; i++ {
 		z := unit * math.Exp2(float64(i)/steps)
 		if z == last.a {
@@ -337,37 +364,24 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		}
 		looks = append(looks, z)
 	}
-	slices.Sort(looks)
-	var all []sample
-	var peak, peakK float64
-	at := 0
-	for i, z := range looks {
-		cost := last.cost(z)
-		if z > nearBessel {
-			cost += last.far
+	if err := look(looks); err != nil {
+		return err
+	}
+	if !slow { // a peak that no sample hits may be anywhere
+		from, to := all[at].z, math.Min(all[at].z*farthest, all[len(all)-1].z)
+		if math.IsInf(peak, -1) {
+			from, to = math.Max(last.a, 1/farthest), math.Max(last.a, 1)*farthest
 		}
-		if !t.meter.Spend(cost) {
-			return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
+		for _, p := range last.cover.tops(from, to) {
+			looks = append(looks, p.z)
 		}
-		k := math.Abs(last.f(z).v)
-		if math.IsNaN(k) || math.IsInf(k, 0) {
-			if len(all) > 0 && all[len(all)-1].g < peak-52 {
-				break // a formula that overflows inside where it is negligible
-			}
-			return t.undefined(z)
+		slices.Sort(looks)
+		if err := look(looks); err != nil {
+			return err
 		}
-		g := elem64.Log(k) + float64(t.d)*elem64.Log(z)
-		all = append(all, sample{z, g, k})
-		if g > peak || i == 0 {
-			peak, at = g, i
-		}
-		peakK = math.Max(peakK, k)
 	}
 	if math.IsInf(peak, -1) {
 		return &NoDensityError{reasonUnresolved, t.d, "all values that were looked at are 0 in floating point"}
-	}
-	if t.peak = all[at].z; slices.ContainsFunc(last.looks, func(z float64) bool { return math.Abs(z-t.peak) <= 1e-9*z }) { // panels end there
-		t.peak = 0
 	}
 	// half is where the kernel has fallen to half its largest value for good.
 	half := last.a
@@ -385,7 +399,6 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		}
 		end = i
 	}
-	slow := inf.Kind == asymptotic.Power || inf.Kind == asymptotic.Oscillating || inf.Kind == asymptotic.LogDecay
 	if end < 0 || slow || all[end].z > 1e6*all[at].z {
 		return nil
 	}
@@ -497,7 +510,8 @@ func (s *Spectrum) Tail() Tail {
 }
 
 // Density returns m(ω), ω ≥ 0, without atoms, and an estimate of its absolute error: the difference of two quadrature
-// rules and the rounding errors, those inside the formula of the kernel included. The error is +Inf where the method
+// rules and the rounding errors, those inside the formula of the kernel included, and what can hide between the nodes by enclosures of
+// the formula (see docs/spectrum.md for where there are none). The error is +Inf where the method
 // fails (the value is then of no use) and where m(ω) is infinite. For mixtures it leaves out what the tables of package
 // mixture lack at frequencies below which there is some 1e-24 of the mass. It panics if ω is negative or NaN.
 func (s *Spectrum) Density(omega float64) (m, err float64) {
@@ -514,7 +528,9 @@ func (s *Spectrum) density(omega float64, b *scratch) (m, err float64) {
 		return 0, 0
 	}
 	if s.closed != nil {
-		m, err = s.closed.density(omega)
+		if m, err = s.closed.density(omega); math.IsNaN(m) || math.IsNaN(err) {
+			return math.NaN(), math.Inf(1)
+		}
 	}
 	if s.t != nil {
 		var q, e float64

@@ -173,6 +173,16 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 	return v
 }
 
+// Bound returns a number that |e| does not exceed on [from, to], from ≥ 0, wherever it is defined there; it is infinite where none is
+// found. The end may be infinite. What rises or falls is bounded by its values at the ends, so that intervals may be long.
+func Bound(e *formula.Expr, from, to float64) ball.Mag {
+	v := halfLineOf(e, halfLine{big.NewFloat(from), big.NewFloat(to)}, make(map[*formula.Expr]halfLine))
+	if v.lo.IsInf() || v.hi.IsInf() {
+		return ball.MagInf()
+	}
+	return ball.MagFloat(v.lo).Max(ball.MagFloat(v.hi))
+}
+
 // extreme encloses the smaller (sign = −1) or the larger (1) of a number of each.
 func (a halfLine) extreme(b halfLine, sign int) halfLine {
 	if b.lo.Cmp(a.lo) == sign {
