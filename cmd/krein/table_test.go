@@ -145,7 +145,7 @@ func TestTableCheck(t *testing.T) {
 	require.NoError(t, os.WriteFile(wrong, b, 0o600))
 	assert.Contains(t, bad(t, "", "table", "check", wrong), "checksum")
 	assert.Contains(t, bad(t, "", "table", "check", certificate), "is a certificate")
-	assert.Contains(t, bad(t, "", "table", "check", js, js, js), "at most 2 arg")
+	assert.Contains(t, bad(t, "", "table", "check", js, js, js), "between 1 and 2 arg")
 }
 
 // The tables of a minimum are checked against the minimum.

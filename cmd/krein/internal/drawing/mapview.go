@@ -183,7 +183,7 @@ func (v *MapView) Describe(w io.Writer) {
 		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random,
 			v.Coupling, v.Seed, v.Columns-v.Random)
 	default:
-		fmt.Fprintf(w, "%s: exact, %s\n", v.Representation, terminal.Count(v.Columns, "column"))
+		fmt.Fprintf(w, "%s: exact, %s\n", v.Representation, terminal.Count(v.Columns-v.Zeros, "column"))
 	}
 }
 

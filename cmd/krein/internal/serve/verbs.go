@@ -91,7 +91,7 @@ var verbs = []verb{
 		param{name: "sphere", doc: "Gegenbauer coefficients on the unit sphere instead", pattern: boolean})},
 	{name: "compare", summary: "Every representation of the kernel: mass, bias, predicted error, columns for a target",
 		params: with(accept, columns, radius,
-			param{name: "target", doc: "root mean square error of k̂(z) to be reached", pattern: number, flag: "error"},
+			param{name: "error", doc: "root mean square error of k̂(z) to be reached", pattern: number},
 			param{name: "bias", doc: "biases of least measures", pattern: numbers})},
 	{name: "plan", summary: "The feature columns that an error takes, by theorems and by prediction", params: with(
 		accept, columns, radius,
