@@ -42,10 +42,10 @@ func TestDivide(t *testing.T) {
 func TestInterval(t *testing.T) {
 	third := func(add string) *big.Rat { return new(big.Rat).Add(big.NewRat(1, 3), rat(add)) }
 	for want, s := range map[string]region.Span{
-		"0.3333433334 ≤ b ≤ 2.3333343333":            {From: third("1/100000"), To: third("2000001/1000000")},
+		"0.3333433334 ≤ b ≤ 2.3333343333":           {From: third("1/100000"), To: third("2000001/1000000")},
 		"1/3 ≤ b ≤ 0.33333333333333333333333333343": {From: third("0"), To: third("1e-28")},
-		"1/3 ≤ b ≤ 2":                                {From: third("0"), To: rat("2")},
-		"1/7 ≤ b < 1/3":                              {From: rat("1/7"), To: third("0"), OpenTo: true},
+		"1/3 ≤ b ≤ 2":                               {From: third("0"), To: rat("2")},
+		"1/7 ≤ b < 1/3":                             {From: rat("1/7"), To: third("0"), OpenTo: true},
 	} {
 		assert.Equal(t, want, s.Interval("b"))
 	}
