@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,8 +30,8 @@ func badTable(t *testing.T, edit func(d *decompose.Decomposition)) string {
 func TestInaccurateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := dataFile(t, 10, 2) // three columns
-	out := filepath.Join(t.TempDir(), "phi.npy")
-	features := []string{"features", coupling, "--data", data, "--columns", "8", "-o", out}
+	dir := t.TempDir()
+	features := []string{"features", coupling, "--data", data, "--columns", "8", "-o"}
 	estimated := func(d *decompose.Decomposition) {
 		d.Quality, d.Bias = decompose.Estimated, nil
 		d.Plus.MassKind, d.Plus.LawErr.Kind = decompose.KindEstimated, decompose.KindEstimated
@@ -46,18 +45,17 @@ func TestInaccurateIsRefused(t *testing.T) {
 		"another": func(d *decompose.Decomposition) { estimated(d); d.Kernel = "exp(-z^2/3)" }, // whose errors are denied
 		"30 %":    func(d *decompose.Decomposition) { estimated(d); d.Plus.Mass *= 0.7; d.Plus.MassErr = 0.3 },
 	} {
-		js := badTable(t, edit)
-		msg := bad(t, "", append(features, js)...)
+		js, out := badTable(t, edit), filepath.Join(dir, name+".npy")
+		msg := bad(t, "", append(features, out, js)...)
 		assert.Contains(t, msg, "--accept-estimate", name)
 		assert.NoFileExists(t, out)
-		text := ok(t, "", append(features, js, "--accept-estimate")...)
-		require.NoError(t, os.Remove(out))
+		text := ok(t, "", append(features, out, js, "--accept-estimate")...)
 		assert.Contains(t, text, "estimated", name)
 		code, _, errs := krein(t, "", "table", "check", js)
 		assert.Equal(t, exitNotMet, code, "%s: %s", name, errs)
 	}
 	good := badTable(t, estimated)
-	text := ok(t, "", append(features, good)...)
+	text := ok(t, "", append(features, filepath.Join(dir, "good.npy"), good)...)
 	assert.Contains(t, text, "bias: |E k̂(z) − k(z)| for all z is not bounded")
 	assert.Contains(t, text, "(estimated: at some distances it is ")
 	ok(t, "", "table", "check", good)

@@ -182,13 +182,14 @@ func TestInverse(t *testing.T) {
 	assert.Equal(t, "z,table,kernel,difference", lines[0])
 	assert.Regexp(t, `^1,-0\.38848\d*,-0\.38848\d*,-?\d`, lines[1])
 	for says, args := range map[string][]string{
-		"--digits is about a formula": {path, "--digits", "9"},
-		"--dim 4: " + path + " is a":  {path, "--dim", "4"},
-		"of a table a distance":       {path, "--at", "-1"},
-		"go into a .csv file":         {path, "-o", "a.svg"},
-		"distances from 3 to 2":       {path, "--from", "3", "--to", "2"},
-		"--beyond is about a formula": {path, "--beyond", "2"},
-		"no such file":                {"missing.json", "--at", "1"},
+		"--digits is about a formula":  {path, "--digits", "9"},
+		"--dim 4: " + path + " is a":   {path, "--dim", "4"},
+		"of a table a distance":        {path, "--at", "-1"},
+		"go into a .csv file":          {path, "-o", "a.svg"},
+		"distances from 3 to 2":        {path, "--from", "3", "--to", "2"},
+		"--param is about a formula":   {path, "--param", "beyond=zero"},
+		"and " + path + " has its ker": {path, "--param", "beyond=2"},
+		"no such file":                 {"missing.json", "--at", "1"},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"spectrum"}, args...)...), says)
 	}

@@ -155,13 +155,13 @@ func TestMinKernel(t *testing.T) {
 		"column":                  {"features", "min", "--data", rows, "--scale", "standard", "-o", phi},
 		"integral over t":         {"certify", "min", "--dim", "2"},
 		"--coupling":              {"features", "min", "--data", rows, "-o", phi, "--coupling", "gorf"},
-		"--norms":                 {"map", "min", "--data", rows, "-o", phi, "--norms", "1"},
-		"mean nothing":            {"features", "min", "--data", rows, "-o", phi, "--param", "beyond=zero"},
+		"--norms":                 {"map", "min", "--data", rows, "-o", saved, "--norms", "1"},
+		"means nothing for the m": {"features", "min", "--data", rows, "-o", phi, "--param", "beyond=zero"},
 		"are iid or stratified":   {"features", "min", "--data", rows, "-o", phi, "--coupling", "auto,importance"},
 		"3 coordinates":           {"features", "min", "--data", rows, "-o", phi, "--columns", "2"},
 		"another kernel":          {"features", "polynomial(1,3)", "--data", rows, "--scale", "none", "--coupling", "auto,iid", "-o", phi},
 		"both are other kernels":  {"features", "1/(1/100-u)", "--data", rows, "--scale", "none", "-o", phi},
-		"want numbers that are n": {"map", "exp(u)", "--data", rows, "--scale", "none", "-o", phi, "--norms", "-1"},
+		"want numbers that are n": {"map", "exp(u)", "--data", rows, "--scale", "none", "-o", saved, "--norms", "-1"},
 	} {
 		code, _, errs := krein(t, "", args...)
 		assert.Equal(t, exitFailed, code, want)

@@ -133,7 +133,7 @@ func TestRegionRefuses(t *testing.T) {
 		{"no function of x − y", "region min --param b=0..1 --dim 2"},
 		{"--tolerance", "region b*exp(-z) --param b=0..1 --dim 1 --tolerance 0"},
 		{"no such claim", "region b*exp(-z) --param b=0..1 --dim 1 --claim pq"},
-		{"--param", "beyond=region b*exp(-z) --param b=0..1 --dim 1 --param beyond=no"},
+		{"--param beyond=no", "region b*exp(-z) --param b=0..1 --dim 1 --param beyond=no"},
 	} {
 		assert.Contains(t, bad(t, "", strings.Fields(row.line)...), row.says, row.line)
 	}

@@ -89,7 +89,7 @@ At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it
 
 // load reads the table, which has the dimension.
 func (c *spectrumCommand) load(cmd *cobra.Command) (err error) {
-	for _, name := range []string{"digits", "lengths", "along"} {
+	for _, name := range []string{"digits", "lengths", "along", "param"} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is about a formula, and %s is a table: leave --%[1]s out", name, c.table)
 		}

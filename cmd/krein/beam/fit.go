@@ -17,12 +17,14 @@ import (
 	"krein/cmd/krein/beam/internal/work"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features/fitted"
 	"krein/internal/atomicfile"
 	"krein/learn"
 	"krein/learn/labels"
 	"krein/learn/model"
 )
+
+// defaultTolerance is that of krein fit: learn.Convex's for 0.
+const defaultTolerance = 1e-3
 
 // fitCommand is the verb fit with its flags.
 type fitCommand struct {
@@ -66,7 +68,7 @@ Sums over shards are added along a fixed binary tree: the model has the same bit
 	fl.StringVar(&c.strength, "strength", "", "λ of ridge (default: by generalised cross-validation), C "+
 		"of the machine (required)")
 	fl.StringVar(&c.intercept, "intercept", "free", "none, free (not penalised) or penalised (as LIBLINEAR's -B 1)")
-	fl.Float64Var(&c.tolerance, "tolerance", learn.DefaultTolerance, "of the machine: where the gradient is below that "+
+	fl.Float64Var(&c.tolerance, "tolerance", defaultTolerance, "of the machine: where the gradient is below that "+
 		"times the share of the smaller class, of what\nit is at 0, the iteration ends")
 	fl.StringVarP(&c.out, "output", "o", "", "the .npz file to write (required)")
 	fl.StringVar(&c.work, "work", "", "a directory for what is found on the way, which workers see; it goes when the "+
@@ -77,6 +79,11 @@ Sums over shards are added along a fixed binary tree: the model has the same bit
 		}
 	}
 	return cmd
+}
+
+// different says that no name occurs twice: files of models have no others.
+func different(names []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(names)))) == len(names)
 }
 
 // fitView is what the verb reports.
@@ -223,7 +230,7 @@ func (c *fitCommand) model(cmd *cobra.Command, args []string) (*model.Model, err
 	}
 	p := c.spec.Preparation
 	m.Preparation, m.Prepared = *p.Fitted(c.spec.Columns), p.String()
-	if _, twice := fitted.Repeated(c.spec.Names); m.Names == nil && !twice {
+	if m.Names == nil && different(c.spec.Names) {
 		m.Names, m.Label = c.spec.Names, c.spec.LabelName
 	}
 	if !mapped {

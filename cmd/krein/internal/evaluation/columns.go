@@ -9,6 +9,15 @@ import (
 // Exactly draws a map of so many columns: opt.Columns, which do not count constant ones, are as many less as these are, and where
 // a frequency has no room for its two columns, or nothing more is random, the last columns are 0.
 func Exactly(r features.Representation, opt *features.Options, columns int) (*features.Map, error) {
+	m, err := within(r, opt, columns)
+	if err != nil || m.Columns() == 0 { // the kernel is 0, as whoever draws it says
+		return m, err
+	}
+	return m.Padded(columns), nil
+}
+
+// within draws the map of Exactly without the columns that are 0.
+func within(r features.Representation, opt *features.Options, columns int) (*features.Map, error) {
 	m, err := features.New(r, opt)
 	if err != nil {
 		return nil, err
@@ -21,13 +30,10 @@ func Exactly(r features.Representation, opt *features.Options, columns int) (*fe
 			return nil, err
 		}
 	}
-	switch {
-	case m.Columns() > columns:
+	if m.Columns() > columns {
 		return nil, TooFew(columns)
-	case m.Columns() == 0: // the kernel is 0, as whoever draws it says
-		return m, nil
 	}
-	return m.Padded(columns), nil
+	return m, nil
 }
 
 // TooFew says that a map has no room for what it is made of.
@@ -48,11 +54,12 @@ func Random(r *Representation, columns int) int {
 	return columns - columns%2
 }
 
-// whole is a representation whose maps have as many columns in all as the options say.
+// whole is a representation whose maps have as many columns in all as the options say, but for those of 0, which are not counted
+// where maps are measured.
 type whole struct{ features.Representation }
 
 // Draw draws such a map.
 func (w whole) Draw(opt *features.Options) (*features.Map, error) {
 	with := *opt
-	return Exactly(w.Representation, &with, with.Columns)
+	return within(w.Representation, &with, with.Columns)
 }

@@ -84,7 +84,7 @@ func TestArguments(t *testing.T) {
 	w = httptest.NewRecorder()
 	s.ServeHTTP(w, newRequest(t.Context(), http.MethodPost, at("/api/v1/verify", "formula", "z", "dim", "3"),
 		strings.NewReader("{}")))
-	assert.JSONEq(t, `{"args":["verify","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`,
+	assert.JSONEq(t, `{"args":["verify","--effort=1","--dim=3","--json","--kernel=z","--","-"],"stdin":"{}"}`,
 		w.Body.String())
 }
 
