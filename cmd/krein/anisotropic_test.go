@@ -126,7 +126,7 @@ func TestPairFeaturesAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(half, whole[:strings.Index(string(whole), "\n")+1], 0o600))
 	same := []string{"--representation", "polar", "--coupling", "joint", "--exact", "all", "--columns", "20", "--scale",
-		"none", "-o", again}
+		"none", "-o", again, "--side", "concatenated"}
 	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", data}, same...)...)
 	first := numbersOf(t, again)[0]
 	ok(t, "", append([]string{"features", "shift_gaussian(1/2, 1)", "--data", half}, same...)...)

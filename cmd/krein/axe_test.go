@@ -107,9 +107,7 @@ func TestAxe(t *testing.T) {
 		ok(t, "", append(args, "-o", path)...)
 		return "file://" + path
 	}
-	surveyed := filepath.Join(dir, "survey.html")
-	require.NoError(t, os.WriteFile(surveyed, []byte(ok(t, "", "survey", "exp(-z)", "ntk", "spherical_polynomial(2,10)", "--html")), 0o600))
-	surveyed = "file://" + surveyed
+	surveyed := file("survey", "survey", "exp(-z)", "ntk", "spherical_polynomial(2,10)")
 	live := func(pairs ...string) string {
 		q := url.Values{}
 		for i := 0; i < len(pairs); i += 2 {

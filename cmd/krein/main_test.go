@@ -45,12 +45,12 @@ func ok(t *testing.T, stdin string, args ...string) string {
 }
 
 // piped runs the command line with features on standard output, wants status 0 and on standard
-// error only what is said of the bias and of the data.
+// error only what is said of the bias, of the data and of a file of ranges.
 func piped(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	code, out, errs := krein(t, stdin, args...)
 	require.Equal(t, exitDone, code, errs)
-	require.Regexp(t, `^bias: .*\ndata: .*\n$`, errs)
+	require.Regexp(t, `^bias: .*\ndata: .*\n(preparation written to .*\n)?$`, errs)
 	return out
 }
 

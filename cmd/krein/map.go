@@ -59,10 +59,10 @@ The arrays are
                sine for each frequency
 
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
-Maps on the unit sphere (--sphere, and kernels like ntk that live there) have harmonics, and step, ReLU and other functions of
-projections instead of frequencies; with --exact there are exact columns beside these. Their files (format krein.columns/1,
-docs/map-files.md) have blocks of columns; 'krein features', the Go package features/written and package krein in Python
-read them.
+Maps on the unit sphere (--representation sphere, and kernels like ntk that live there) have harmonics, and step, ReLU
+and other functions of projections instead of frequencies; with --exact there are exact columns beside these. Their files
+(format krein.columns/1, docs/map-files.md) have blocks of columns; 'krein features', the Go package features/written and
+package krein in Python read them.
 
 A formula in u for rows of any length, f(⟨x,y⟩), has --scale none (or unit, standard), and --data or --norms with
 lengths of rows; 'min' is the min kernel 1 + Σ min(x_j, y_j) of rows in the unit cube. Their files are of the format

@@ -95,7 +95,7 @@ func TestFeaturesFromSphere(t *testing.T) {
 		drawn := features(append(append([]string{c.formula, "--scale", "sphere"}, how...), c.flags...)...)
 		var v struct{ Distances []float64 }
 		said := ok(t, "", append(slices.Concat([]string{"features", c.formula, "--data", data + ",header=no", "--scale", "sphere", "--json", "-o",
-			filepath.Join(dir, c.formula[:4]+".npy")}, how), c.flags...)...)
+			filepath.Join(dir, "phi.npy")}, how), c.flags...)...)
 		require.NoError(t, json.Unmarshal([]byte(said), &v))
 		same := slices.Clone(how)
 		if v.Distances != nil {

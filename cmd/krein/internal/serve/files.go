@@ -37,7 +37,7 @@ var files = map[string]download{
 }
 
 // onSphere are the flags of maps on the unit sphere, on which they put rows themselves.
-var onSphere = []string{"--sphere", "--scale=sphere"}
+var onSphere = []string{"--representation=sphere", "--scale=sphere"}
 
 // filesOf names the files of a kernel: one of x − y, whose mass is finite, which has a domain.
 func filesOf(delta, finite, sphere bool) []string {
