@@ -105,7 +105,7 @@ func writeLayers(t *testing.T, at func(name string) string, done func(args ...st
 		of[0] += " + activation(" + g + ")"
 	}
 	for _, name := range []string{"layers.npz", "layers.safetensors"} {
-		done(append([]string{"map", "-o", at(name)}, of...)...)
+		done(slices.Concat([]string{"map", "-o", at(name)}, of[1:], []string{"--", of[0]})...) // a formula, although it begins with a minus
 	}
 	done("features", at("layers.npz"), "--data", at("x.csv")+",header=no", "-o", at("layers.npy"))
 	rows := "0,0,0\n300,-200,1000\n-4,5,6\n"
