@@ -96,7 +96,7 @@ func TestFitAndPredict(t *testing.T) {
 	text := ok(t, "", "fit", "--task", "classify", "--kernel", "linear", "--data", data, "--label", "last", "--strength",
 		"1", "-o", out)
 	for _, want := range []string{"classify by svm, linear", "labels: 2", "C = 1\n", "held out: accuracy",
-		"m.npz: written"} {
+		"model written to " + out} {
 		assert.Contains(t, text, want)
 	}
 	var p predictView

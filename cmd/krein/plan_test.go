@@ -116,13 +116,14 @@ func TestFeaturesOfAnyRepresentation(t *testing.T) {
 	}
 	v := view("spherical_polynomial(3,1)")
 	assert.Equal(t, "zonal on S^15, degrees to 1", v.Representation)
-	assert.Equal(t, 17, v.Columns)
+	assert.Equal(t, 17, v.Columns-v.Zeros)
+	assert.Equal(t, features.DefaultColumns, v.Columns)
 	assert.Zero(t, v.Random)
 	assert.Less(t, v.Bias.Bound, 1e-15)
 	v = view("ntk", "--columns", "64")
 	assert.Equal(t, "step and ReLU functions", v.Representation)
 	assert.Equal(t, features.Orthogonal, v.Coupling)
-	assert.Equal(t, 65, v.Columns)
+	assert.Equal(t, 64, v.Columns)
 	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "jordan", "--columns", "16")
 	assert.Equal(t, "jordan", v.Representation)
 	v = view("gaussian(1) - 0.5*gaussian(3)", "--scale", "sphere", "--representation", "sphere", "--columns", "16",

@@ -31,7 +31,7 @@ func TestPython(t *testing.T) {
 	require.NoError(t, os.WriteFile(at("x.csv"), []byte(rows.String()), 0o600))
 	const formula = "1 + gaussian(1) - 0.5*gaussian(3)"
 	done := func(args ...string) string { return ok(t, "", args...) }
-	like := []string{"--columns", "240", "--seed", "4", "--coupling", "orthogonal,stratified,equal", "--exact", "none"}
+	like := []string{"--columns", "241", "--seed", "4", "--coupling", "orthogonal,stratified,equal", "--exact", "none"}
 	for _, out := range [][]string{{"map.npz"}, {"map.safetensors"}, {"map.onnx"}, {"map32.onnx,dtype=float32"}} {
 		done(slices.Concat([]string{"map", formula, "--dim", "3", "-o", at(out[0])}, like, out[1:])...)
 	}

@@ -71,12 +71,12 @@ class Model(RowMap):
             if not isinstance(m, PairMap):
                 raise FileError("document: no pair of maps")
             last = 2 * len(m.amplitudes) + (m.constant != 0)
-            moved = m.phases != 0
-            differs = np.zeros(m.columns, dtype=bool)
-            differs[int(m.constant != 0) : last] = np.repeat(moved, 2)
+            own = m.columns - m.zeros  # those of 0 are no features of a model
+            differs = np.zeros(own, dtype=bool)
+            differs[int(m.constant != 0) : last] = np.repeat(m.phases != 0, 2)
             if m.low is not None and np.any(m.low[4:] != 0):
                 differs[-2:] = True
-            return lambda x: np.concatenate([m.transform(x), m.transform_right(x)[:, differs]], axis=1)
+            return lambda x: np.concatenate([m.transform(x)[:, :own], m.transform_right(x)[:, :own][:, differs]], axis=1)
         if kind != "landmarks":
             raise FileError("map: %.40r" % (kind,))
         points, probe = arrays["frequencies"], arrays["probe"]

@@ -152,5 +152,5 @@ func (v *Report) Write(w io.Writer) {
 	if v.Held != nil {
 		fmt.Fprintf(w, "held out: %v\n", v.Held)
 	}
-	fmt.Fprintf(w, "training: %v\n%s: written\n", v.Result.Training, v.File)
+	fmt.Fprintf(w, "training: %v\n", v.Result.Training)
 }
