@@ -244,7 +244,7 @@ func TestFitPair(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "m.npz")
 	args := []string{"fit", "--task", "classify", "--kernel", "shift_gaussian(1/10, 1/2)", "--columns", "64", "--data",
 		data, "--label", "last", "-o", file}
-	for _, method := range []string{"asymmetric", "asymmetric --columns 256", "svm"} { // fewer columns than rows, and more
+	for _, method := range []string{"asymmetric", "asymmetric --columns 256", "asymmetric --columns 33", "svm"} { // fewer columns than rows, more, and one of 0
 		out := ok(t, "", append(args, strings.Fields("--method "+method)...)...)
 		assert.Contains(t, out, "pair of maps of the polar measure")
 		var v struct{ Score struct{ Accuracy float64 } }

@@ -20,6 +20,7 @@ import (
 type Pair struct {
 	left, right *features.Map
 	both        *features.Map // Φ and the columns of Ψ that differ
+	symmetric   bool          // there are none
 	counts      []int         // frequencies of the parts
 	options     Options
 	omega       *mat.Dense // nil without frequencies
@@ -132,7 +133,7 @@ func compose(dim int, constant float64, groups []Group, low *low) (*Pair, error)
 		}
 	}
 	p.left, p.right = fitted.Compose(dim, left), fitted.Compose(dim, right)
-	p.both = fitted.Compose(dim, append(left, own...))
+	p.both, p.symmetric = fitted.Compose(dim, append(left, own...)), len(own) == 0
 	return p, nil
 }
 
@@ -208,7 +209,7 @@ func (p *Pair) Right() *features.Map { return p.right }
 func (p *Pair) Signature() []float64 { return p.left.Signature() }
 
 // Symmetric reports that Φ and Ψ are the same map, so that the estimate is symmetric.
-func (p *Pair) Symmetric() bool { return p.both.Columns() == p.left.Columns() }
+func (p *Pair) Symmetric() bool { return p.symmetric }
 
 // Counts returns the numbers of frequencies of the parts.
 func (p *Pair) Counts() []int { return slices.Clone(p.counts) }

@@ -234,12 +234,14 @@ func TestColumns(t *testing.T) {
 	both, err := p.Concatenation().Transform(nil, mat.NewDense(1, dim, x))
 	require.NoError(t, err)
 	assert.Equal(t, append(append([]float64{}, phi...), psi[9:]...), both.RawRowView(0))
+	assert.False(t, p.Padded(p.Concatenation().Columns()).Symmetric())
 
 	parts.Parts = parts.Parts[:1]
 	p, err = New(parts, &Options{Columns: 12})
 	require.NoError(t, err)
 	assert.True(t, p.Symmetric())
 	assert.Equal(t, p.Left().Columns(), p.Concatenation().Columns())
+	assert.True(t, p.Padded(20).Symmetric())
 }
 
 // Opposite uniform numbers have opposite frequencies with opposite phases, in which cosines are the same:

@@ -341,10 +341,10 @@ func FuzzDecode(f *testing.F) {
 func TestPair(t *testing.T) {
 	x, _ := data()
 	w := []float64{0.3, -1, 0.5, 1.2, 0.1, -0.4, 0.7, 0.7, 0.2}
-	for _, phases := range [][]float64{{0.4, 0, -1.1}, {0, 0, 0}} {
+	for zeros, phases := range [][]float64{{0.4, 0, -1.1}, {0.4, 0, -1.1}, {0, 0, 0}, {0, 0, 0}} {
 		for _, constant := range []float64{0, -0.25} {
 			numbers := &waves.PairNumbers{Dim: 3, Constant: math.Sqrt(-constant), Negative: true, Frequencies: mat.NewDense(3, 3, w),
-				Phases: phases, Amplitudes: []float64{0.5, 2, 1}, Signs: []float64{1, -1, 1}}
+				Phases: phases, Amplitudes: []float64{0.5, 2, 1}, Signs: []float64{1, -1, 1}, Zeros: zeros}
 			written, err := waves.NewPair(numbers)
 			require.NoError(t, err)
 			p := NewPair(written)

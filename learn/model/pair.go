@@ -55,6 +55,9 @@ func (p *Pair) Sides() (left, right learn.Transformer) { return p.waves.Left(), 
 // learn.Asymmetric.
 func (p *Pair) Mean(f1, f2 *learn.Linear) *learn.Linear {
 	outputs, columns := f1.Weights.Dims()
+	if !p.waves.Symmetric() { // the pair has no columns of 0, then
+		columns -= p.waves.Numbers().Zeros
+	}
 	out := &learn.Linear{Weights: mat.NewDense(outputs, p.Columns(), nil), Intercept: make([]float64, outputs)}
 	sign, differs := p.right.Signature(), p.waves.Differs()
 	for k := range outputs {

@@ -71,11 +71,13 @@ class Model(RowMap):
             if not isinstance(m, PairMap):
                 raise FileError("document: no pair of maps")
             last = 2 * len(m.amplitudes) + (m.constant != 0)
-            own = m.columns - m.zeros  # those of 0 are no features of a model
+            own = m.columns - m.zeros  # maps that differ have no columns of 0 side by side
             differs = np.zeros(own, dtype=bool)
             differs[int(m.constant != 0) : last] = np.repeat(m.phases != 0, 2)
             if m.low is not None and np.any(m.low[4:] != 0):
                 differs[-2:] = True
+            if not np.any(differs):
+                return m.transform
             return lambda x: np.concatenate([m.transform(x)[:, :own], m.transform_right(x)[:, :own][:, differs]], axis=1)
         if kind != "landmarks":
             raise FileError("map: %.40r" % (kind,))
