@@ -49,6 +49,7 @@ func pdClosureGuardRows() []guardRow {
 		leaves("pd.wave", "besselj(1/2+"+checktest.Unsigned+",z)/z^(1/2+"+checktest.Unsigned+")", 3, nil, "is at least d = 3 is not decided"),
 		stops("pd.wave", "besselj("+checktest.Unread+",z)", 1, nil, "not seen to be a multiple"),
 		stops("pd.wave", "z^"+checktest.Unread+"*cos(z)", 1, nil, "not seen to be a multiple"),
+		stops("pd.wave", "z^z*cos(z)", 1, nil, "not seen to be a multiple"),
 		stops("pd.wave", "besselj(sqrt(2),z)", 1, nil, "not seen to be a multiple"),
 		stops("pd.wave", "besselj(-2/3,z)*z^(-2/3)", 1, nil, "not seen to be a multiple"),
 		stops("pd.wave", "cos(z*exp(-z))", 1, nil, "not seen to be a multiple"),

@@ -102,9 +102,21 @@ func apart(ctx context.Context, k *kernel.Kernel, dim int) error {
 	}
 	rep, err := pair.Represent(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Apart: true})
 	if err == nil {
+		err = accuratePair(rep)
+	}
+	if err == nil {
 		err = usefulPair(rep, s)
 	}
 	return err
+}
+
+// accuratePair is accurate for a product or a mixture: what was found of the bias may be as large as a decomposition of the
+// whole may be inaccurate, relative to the mass.
+func accuratePair(r *pair.Representation) error {
+	if limit := Accurate * pairMass(r); r.BiasKind != decompose.KindProved && !(r.Bias <= limit) {
+		return &decompose.InaccurateError{What: "the measure of the factors", Err: r.Bias, Kind: r.BiasKind, Limit: limit}
+	}
+	return nil
 }
 
 // innerLength returns a length up to which rows have features of f(⟨x,y⟩) that say something of it.

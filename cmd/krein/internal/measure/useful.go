@@ -51,11 +51,16 @@ func usefulParts(dec *decompose.Decomposition, k *kernel.Kernel, share float64) 
 
 // usefulPair is useful for a function of x − y, along the diagonal.
 func usefulPair(r *pair.Representation, k *stationary.Kernel) error {
+	return useful(pairMass(r), largestPair(k))
+}
+
+// pairMass is the mass that is drawn from.
+func pairMass(r *pair.Representation) float64 {
 	mass := math.Abs(r.Polar.Constant)
 	for i := range r.Polar.Parts {
 		mass += r.Polar.Parts[i].Mass()
 	}
-	return useful(mass, largestPair(k))
+	return mass
 }
 
 // vastNorm1 is usefulPair for a function of the 1-norm that has no other measure than a mixture of truncated powers: a few

@@ -249,12 +249,12 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 		}
 		f.power = f.power.Add(constant.Rat(big.NewRat(sign, 2)))
 	case formula.OpPow:
-		if a[1].Varies() {
+		var base factors
+		if a[1].Varies() || !base.collect(a[0], sign) || base.wave != nil {
 			return false
 		}
 		n, err := constant.New(a[1])
-		var base factors
-		if err != nil || !base.collect(a[0], sign) || base.wave != nil {
+		if err != nil {
 			return false
 		}
 		f.power = f.power.Add(base.power.Mul(n))
