@@ -250,17 +250,29 @@ func logMag(m ball.Mag) float64 {
 	return float64(m.Exponent())
 }
 
-// fromOrigin returns the cell [0, r] with the largest r that is found.
-func (c *cover) fromOrigin() *cell {
-	const high, low, step = 34, -60, 6
-	for e := high; e >= low && c.a == 0; e -= step {
-		if r := math.Ldexp(1, e); r <= c.b {
-			if x := c.cell(0, r); x.kind == analyticCell {
-				return &x
-			}
+// fromOrigin returns the cell [0, r] with the largest r that is found: from small ones on, since the squares of large ones take
+// long, up to the first that is not analytic.
+func (c *cover) fromOrigin() (found *cell) {
+	const low, high, wide, narrow, mostWork = -60, 34, 6, 2, 300_000
+	m := c.of.Meter()
+	step := wide
+	for e := low; e <= high && c.a == 0; e += step {
+		r, before := math.Ldexp(1, e), m.Spent()
+		if v := c.look(r); r > c.b || math.Log2(math.Abs(v.v)) < c.floor(r) { // or nothing is left there
+			break
+		}
+		if e >= 0 {
+			step = narrow
+		}
+		x := c.cell(0, r)
+		if x.kind == analyticCell {
+			found = &x
+		}
+		if x.kind != analyticCell && found != nil || m.Spent()-before > mostWork {
+			break
 		}
 	}
-	return nil
+	return found
 }
 
 // over calls yield for the cells that meet [a, b], in increasing order, until it returns false. Without

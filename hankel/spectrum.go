@@ -330,17 +330,22 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 	var all []sample
 	var peak, peakK float64
 	at := 0
+	values := map[float64]float64{}
 	look := func(looks []float64) error {
 		all, at, peak, peakK = nil, 0, math.Inf(-1), 0
 		for _, z := range looks {
-			cost := last.cost(z)
-			if z > nearBessel {
-				cost += last.far
+			k, known := values[z]
+			if !known {
+				cost := last.cost(z)
+				if z > nearBessel {
+					cost += last.far
+				}
+				if !t.meter.Spend(cost) {
+					return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
+				}
+				k = math.Abs(last.f(z).v)
+				values[z] = k
 			}
-			if !t.meter.Spend(cost) {
-				return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
-			}
-			k := math.Abs(last.f(z).v)
 			if math.IsNaN(k) || math.IsInf(k, 0) {
 				if len(all) > 0 && all[len(all)-1].g < peak-52 {
 					break // a formula that overflows inside where it is negligible
