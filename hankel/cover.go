@@ -178,6 +178,12 @@ func (c *cover) octave(e int) []cell {
 	return list
 }
 
+// bits is the precision of enclosures on [a, b]: next to 0 that of 1 − z² in 1 − acos(1−z²/2), too.
+func (c *cover) bits(b float64) uint {
+	_, e := math.Frexp(b)
+	return coverBits + 2*uint(max(0, min(-e, octavesBelow)))
+}
+
 // cell looks at [a, b].
 func (c *cover) cell(a, b float64) cell {
 	x := cell{a: a, b: b, amp: math.Inf(-1), at: a}
@@ -211,7 +217,7 @@ func (c *cover) bound(a, b, enough float64) float64 {
 	}
 	if size > enough {
 		z := ball.NewReal(a + (b-a)/2).AddRad(ball.MagFloat64((b - a) / 2 * (1 + 4*epsilon)))
-		size = math.Min(size, logMag(c.of.BallAt(nil, z, coverBits).MagUpper()))
+		size = math.Min(size, logMag(c.of.BallAt(nil, z, c.bits(b)).MagUpper()))
 	}
 	return size
 }
@@ -221,7 +227,7 @@ func (c *cover) grown(a, b float64) float64 {
 	r := ball.MagFloat64((b - a) * (1 + 4*epsilon))
 	re, im := ball.NewReal(a+(b-a)/2).AddRad(r), new(ball.Real).AddRad(r)
 	var v ball.Complex
-	c.of.ComplexAt(&v, new(ball.Complex).SetParts(re, im), coverBits)
+	c.of.ComplexAt(&v, new(ball.Complex).SetParts(re, im), c.bits(b))
 	if !v.IsFinite() {
 		return math.Inf(1)
 	}
@@ -231,7 +237,7 @@ func (c *cover) grown(a, b float64) float64 {
 // smooth returns the kind and the size of a cell by an enclosure of the Taylor coefficients on it.
 func (c *cover) smooth(x *cell) (kind cellKind, size float64) {
 	z := ball.NewReal(x.a + (x.b-x.a)/2).AddRad(ball.MagFloat64((x.b - x.a) / 2 * (1 + 4*epsilon)))
-	size = logMag(c.of.BallTaylor(nil, z, jetOrder, coverBits).Coef(jetOrder).MagUpper())
+	size = logMag(c.of.BallTaylor(nil, z, jetOrder, c.bits(x.b)).Coef(jetOrder).MagUpper())
 	least := math.Max(x.amp, c.floor(x.b)+math.Log2(x.b/(x.b-x.a)))
 	if size+jetOrder*math.Log2(x.b-x.a) <= least+mostGrown/2 {
 		return smoothCell, size
