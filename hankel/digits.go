@@ -64,7 +64,7 @@ const (
 )
 
 // newDigits returns the function of a piece on (a, b); limit is what is subtracted.
-func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel, dim int) *digits {
+func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel, dim int, guide bool) *digits {
 	d := &digits{e: e, plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), octaves: map[int][]stretch{}, meter: k.Meter()}
 	switch {
 	case limit == 0:
@@ -78,7 +78,9 @@ func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float6
 		d.far = expansion(inf.Terms, limit != 0)
 	}
 	d.farAgree = sync.OnceValues(d.compareFar)
-	d.cover = newCover(d.of, d.look, a, b, dim)
+	if !guide {
+		d.cover = newCover(d.of, d.look, a, b, dim)
+	}
 	return d
 }
 
@@ -222,10 +224,12 @@ func (d *digits) divide(list []stretch, a, b float64, depth int) []stretch {
 		v[i], off[i] = x.v, x.e
 	}
 	s.Fit(v[:], off[:])
-	if _, seen := d.cover.hides(a, b, 1e-14*s.Amp*(b-a), chebyshev.Nodes); !seen && s.Rest <= 1e-14*s.Amp {
-		for _, p := range d.cover.tops(a, b) { // whatever is narrower than the nodes are apart has cells of its own
-			if x := d.enclosed(p.z); a < p.z && p.z < b && math.Abs(x.v-s.At(p.z)) > 1e-10*s.Amp+x.e {
-				s.Rest = math.Max(s.Rest, math.Abs(x.v-s.At(p.z)))
+	if s.Rest <= 1e-14*s.Amp {
+		if _, seen := d.cover.hides(a, b, 1e-14*s.Amp*(b-a), chebyshev.Nodes); !seen {
+			for _, p := range d.cover.tops(a, b) { // whatever is narrower than the nodes are apart has cells of its own
+				if x := d.enclosed(p.z); a < p.z && p.z < b && math.Abs(x.v-s.At(p.z)) > 1e-10*s.Amp+x.e {
+					s.Rest = math.Max(s.Rest, math.Abs(x.v-s.At(p.z)))
+				}
 			}
 		}
 	}

@@ -67,7 +67,7 @@ func TestDigitsWays(t *testing.T) {
 	} {
 		k, err := parser.Parse(c.formula, nil)
 		require.NoError(t, err)
-		d := newDigits(k.Expr(), c.limit, numeric.AtInfinity(k), 0, math.Inf(1), k, 1)
+		d := newDigits(k.Expr(), c.limit, numeric.AtInfinity(k), 0, math.Inf(1), k, 1, false)
 		require.NotNil(t, d.of, c.formula)
 		assert.Equal(t, byFormula, d.stretch(0.7).way, c.formula)
 		if s := d.stretch(c.panel); c.panel < 1e3 || c.lead == nil {

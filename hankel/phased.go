@@ -40,6 +40,7 @@ import (
 type phasedPart struct {
 	what   string
 	dim    int
+	guide  bool           // Settings.Guide
 	of     *kernel.Kernel // of which it is a summand
 	whole  *sampled       // the summand, up to z₀
 	factor *sampled       // g, beyond z₀
@@ -94,7 +95,7 @@ func (s *Spectrum) newPhased(e *formula.Expr, k *kernel.Kernel) component {
 		return nil
 	}
 	for powers := mostMovedPower; powers >= 0; powers-- {
-		p := &phasedPart{what: e.String(), dim: s.dim, of: k, lambda: double.NewLambda(float64(s.dim))}
+		p := &phasedPart{what: e.String(), dim: s.dim, guide: s.guide, of: k, lambda: double.NewLambda(float64(s.dim))}
 		g, taken := p.takePhases(e, powers)
 		if taken > 0 { // there were no more
 			powers = min(powers, taken)
@@ -139,9 +140,9 @@ func (s *Spectrum) newSlow(k *kernel.Kernel, inf *numeric.Infinity) *phasedPart 
 	if s.dim/2 > mostMovedOrder {
 		return nil
 	}
-	p := &phasedPart{what: k.Formula(), dim: s.dim, of: k, lambda: double.NewLambda(float64(s.dim)),
+	p := &phasedPart{what: k.Formula(), dim: s.dim, guide: s.guide, of: k, lambda: double.NewLambda(float64(s.dim)),
 		phases: []phase{{terms: []phaseTerm{{c: 1}}}}, slow: true}
-	if p.whole = newSampled(k, s.dim, inf.Limit); p.whole == nil {
+	if p.whole = newSampled(k, s.dim, inf.Limit, s.guide); p.whole == nil {
 		return nil
 	}
 	if inf.Kind == asymptotic.Undetermined && !math.IsInf(p.whole.end, 1) || !integrableAt0(p.whole.at, s.dim, 1) {
@@ -339,10 +340,10 @@ func (p *phasedPart) prepare(g *formula.Expr, whole *kernel.Kernel) bool {
 	if inf.Limit != 0 {
 		power = 0
 	}
-	if p.whole = newSampled(whole, p.dim, 0); p.whole == nil {
+	if p.whole = newSampled(whole, p.dim, 0, p.guide); p.whole == nil {
 		return false
 	}
-	if p.factor = newSampled(factor, p.dim, 0); p.factor == nil {
+	if p.factor = newSampled(factor, p.dim, 0, p.guide); p.factor == nil {
 		return false
 	}
 	last := p.last()
@@ -677,7 +678,7 @@ type sampledPanel struct {
 }
 
 // newSampled returns the values of a kernel less its limit, nil if its pieces are not known.
-func newSampled(k *kernel.Kernel, dim int, limit float64) *sampled {
+func newSampled(k *kernel.Kernel, dim int, limit float64, guide bool) *sampled {
 	pieces, err := k.Pieces()
 	if err != nil {
 		return nil
@@ -695,7 +696,7 @@ func newSampled(k *kernel.Kernel, dim int, limit float64) *sampled {
 		if p.Hi.Inf {
 			b = math.Inf(1)
 		}
-		s.pieces = append(s.pieces, newDigits(p.Expr, limit, inf, p.Lo.Value, b, k, dim))
+		s.pieces = append(s.pieces, newDigits(p.Expr, limit, inf, p.Lo.Value, b, k, dim, guide))
 	}
 	s.negligible(dim)
 	return s

@@ -31,6 +31,8 @@ type Settings struct {
 	// MaxNodes bounds the quadrature nodes kept for one octave of frequencies; 0 means
 	// 2¹⁸, enough for ω·R up to about 5·10⁴. Frequencies that need more have the error +Inf.
 	MaxNodes int
+	// Guide spends nothing on what nodes may not see, and states nothing about it: for a search that proves what it finds.
+	Guide bool
 }
 
 // Spectrum is the radial spectral measure m of a kernel k in dimension d,
@@ -48,6 +50,7 @@ type Spectrum struct {
 	rough *kernel.Kernel          // k without the part that is made of waves, all of which is atoms; nil if that is all
 	at    func(z float64) float64 // rough in float64
 	dim   int
+	guide bool // Settings.Guide
 	atoms []fourier.Atom
 	// the density is the sum of a closed form and of a transform; either may be nil
 	closed *closedForm
@@ -81,7 +84,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if set.MaxNodes <= 0 {
 		set.MaxNodes = 1 << 18
 	}
-	s := &Spectrum{k: k, rough: k, dim: dim}
+	s := &Spectrum{k: k, rough: k, dim: dim, guide: set.Guide}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.scaleOfAll)
 	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(s.k, dim) })
@@ -240,7 +243,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 			sp.b = math.Inf(1)
 		}
 		if p.Expr != nil {
-			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k, s.dim)
+			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k, s.dim, s.guide)
 			sp.f, sp.cost, sp.far = d.at, d.costAt, farCost(p.Expr)
 			sp.cover = d.cover
 		}

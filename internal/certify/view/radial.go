@@ -26,7 +26,7 @@ func (f *View) RadialIntegral() (value float64, ok bool) {
 	if f.opt.SkipMass || f.Dim > maxRadialDim {
 		return 0, false
 	}
-	s, err := f.Spectrum()
+	s, err := f.Watched()
 	if err != nil || s == nil {
 		return 0, false
 	}

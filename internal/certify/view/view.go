@@ -39,12 +39,11 @@ type View struct {
 	sphereJets []sphereJet
 	sphereErr  error
 
-	specDone bool
-	Spec     *hankel.Spectrum // what Spectrum returned
-	specErr  error
-	profDone bool
-	prof     *profile.Profile
-	profErr  error
+	guide, watched spectrum
+	Spec           *hankel.Spectrum // what Watched returned
+	profDone       bool
+	prof           *profile.Profile
+	profErr        error
 }
 
 // Options say how far a view looks; certify.Settings says what they are.
@@ -201,13 +200,32 @@ func (f *View) AtInfinity() numeric.Infinity {
 	return *f.infinity
 }
 
-// Spectrum returns the kernel's spectrum, or why it has none.
-func (f *View) Spectrum() (*hankel.Spectrum, error) {
-	if !f.specDone {
-		f.specDone = true
-		f.Spec, f.specErr = hankel.New(f.K, f.Dim, nil)
+// spectrum is a spectrum once it was asked for.
+type spectrum struct {
+	done bool
+	is   *hankel.Spectrum
+	err  error
+}
+
+func (s *spectrum) of(f *View, set *hankel.Settings) (*hankel.Spectrum, error) {
+	if !s.done {
+		s.done = true
+		s.is, s.err = hankel.New(f.K, f.Dim, set)
 	}
-	return f.Spec, f.specErr
+	return s.is, s.err
+}
+
+// Spectrum returns the kernel's spectrum, or why it has none. Its values guide a search, which proves what it finds: nothing is
+// spent on what quadrature does not see.
+func (f *View) Spectrum() (*hankel.Spectrum, error) {
+	return f.guide.of(f, &hankel.Settings{Guide: true})
+}
+
+// Watched is Spectrum for estimates.
+func (f *View) Watched() (*hankel.Spectrum, error) {
+	s, err := f.watched.of(f, nil)
+	f.Spec = s
+	return s, err
 }
 
 // hardEvals bounds the values of a density that is computed from a kernel with a slowly
@@ -231,7 +249,7 @@ func (f *View) Profile() (*profile.Profile, error) {
 		f.profErr = fmt.Errorf("the spectral density was not evaluated, as asked")
 		return nil, f.profErr
 	}
-	s, err := f.Spectrum()
+	s, err := f.Watched()
 	if err != nil {
 		f.profErr = err
 		return nil, err
