@@ -809,7 +809,7 @@ func (s *sampled) fit(a, b float64) (q sampledPanel, noise float64) {
 		}
 		noise = math.Max(noise, off[i])
 	}
-	if q.Fit(v[:], off[:]); undefined { // no noise, which would pass for a panel that is resolved
+	if q.Fit(v[:], off[:]); undefined && f.cover != nil { // no noise, which would pass for a panel that is resolved
 		q.Rest = math.MaxFloat64 / 1e20
 	}
 	return q, noise

@@ -151,9 +151,12 @@ func (t *transform) resolve(spans []span, zref,
 		return r
 	}
 	var total float64
-	// seen integrates over [lo, hi] in parts on which the nodes speak for the piece.
-	var seen func(s *span, lo, hi, plo, phi float64) moments
-	seen = func(s *span, lo, hi, plo, phi float64) moments {
+	// seen is the integral r over [lo, hi], in parts on which the nodes speak for the piece.
+	var seen func(s *span, lo, hi, plo, phi float64, r moments) moments
+	seen = func(s *span, lo, hi, plo, phi float64, r moments) moments {
+		if s.cover == nil {
+			return r
+		}
 		mid := 0.5 * (lo + hi)
 		a, _ := s.at(lo)
 		b, _ := s.at(hi)
@@ -164,11 +167,11 @@ func (t *transform) resolve(spans []span, zref,
 		}
 		hidden, ok := s.cover.hides(a, b, resolved/1024*total/weight, 2*ruleNodes)
 		if ok || z <= a || z >= b || t.meter.Stopped() {
-			r := integrate(s, lo, hi, plo, phi)
 			r.hidden = hidden * weight
 			return r
 		}
-		r, q := seen(s, lo, mid, plo, phi), seen(s, mid, hi, plo, phi)
+		r = seen(s, lo, mid, plo, phi, integrate(s, lo, mid, plo, phi))
+		q := seen(s, mid, hi, plo, phi, integrate(s, mid, hi, plo, phi))
 		for i := range r.m {
 			r.m[i] += q.m[i]
 		}
@@ -200,10 +203,12 @@ func (t *transform) resolve(spans []span, zref,
 	split = func(s *span, lo, hi float64, depth int) error {
 		mid := 0.5 * (lo + hi)
 		whole := integrate(s, lo, hi, lo, hi)
-		var left, right moments
+		left, right := integrate(s, lo, mid, lo, hi), integrate(s, mid, hi, lo, hi)
 		var diff float64
-		for _, integral := range [2]func(s *span, lo, hi, plo, phi float64) moments{integrate, seen} {
-			left, right = integral(s, lo, mid, lo, hi), integral(s, mid, hi, lo, hi)
+		for _, watched := range []bool{false, true} {
+			if watched {
+				left, right = seen(s, lo, mid, lo, hi, left), seen(s, mid, hi, lo, hi, right)
+			}
 			if b := max(whole.bad, left.bad, right.bad); b != 0 {
 				return t.undefined(b)
 			}
