@@ -95,7 +95,7 @@ func (c *cover) findPeaks() (peaks []weighted) {
 		}
 	}
 	last := make([]float64, len(peaks))
-	for i := -octaves * steps; i <= octaves*steps; i++ {
+	for i := -octaves * steps; i <= octaves*steps && !stopped(c.of.Meter()); i++ {
 		z := math.Exp2(float64(i) / steps)
 		if z <= c.a || z >= c.b {
 			continue

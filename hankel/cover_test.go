@@ -84,7 +84,7 @@ func TestNarrowKinds(t *testing.T) {
 		}
 	}
 	refused, weak := 0, 0
-	rows = testlong.Some(rows, 31)
+	rows = testlong.Some(rows, 61)
 	for _, r := range rows {
 		s, err := New(parse(t, r.formula), r.d, nil)
 		if err != nil {
@@ -114,7 +114,7 @@ func TestNarrowKinds(t *testing.T) {
 
 // TestPeriodicPeaks: peaks that come again and again are all in the density, however far out.
 func TestPeriodicPeaks(t *testing.T) {
-	for _, r := range []struct {
+	for i, r := range []struct {
 		formula   string
 		steep, at float64
 		whole     float64 // of exp(-z) beside the peaks
@@ -122,6 +122,9 @@ func TestPeriodicPeaks(t *testing.T) {
 		{"exp(-z)+exp(-z)*exp(-1e4*sin(z-1)^2)", 1e2, 1, 1}, {"exp(-z)*exp(-1e4*sin(z-1)^2)", 1e2, 1, 0},
 		{"exp(-z)*(1-exp(-1e8*sin(z-sqrt(2))^2)/2)", 1e4, math.Sqrt2, 1}, {"exp(-z)*(1+exp(-1e10*sin(z-1/3)^2))", 1e5, 1. / 3, 1},
 	} {
+		if !testlong.Turn(i, 1) {
+			continue
+		}
 		for _, d := range []int{1, 3} {
 			s, err := New(parse(t, r.formula), d, nil)
 			if !assert.NoError(t, err, r.formula) {

@@ -31,6 +31,7 @@ type digits struct {
 	far   func(z float64) float64
 	a, b  float64
 	cost  int64
+	more  int64 // what Bessel functions add to it beyond nearBessel
 
 	mu       sync.Mutex
 	octaves  map[int][]stretch
@@ -65,7 +66,7 @@ const (
 
 // newDigits returns the function of a piece on (a, b); limit is what is subtracted.
 func newDigits(e *formula.Expr, limit float64, inf numeric.Infinity, a, b float64, k *kernel.Kernel, dim int, guide bool) *digits {
-	d := &digits{e: e, plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), octaves: map[int][]stretch{}, meter: k.Meter()}
+	d := &digits{e: e, plain: plainFunc(e, limit), a: a, b: b, cost: noisyCost * EvaluationWork(e), more: farCost(e), octaves: map[int][]stretch{}, meter: k.Meter()}
 	switch {
 	case limit == 0:
 		d.of = k.Derive(e).Metered(k.Meter())
@@ -169,6 +170,9 @@ func (d *digits) at(z float64) noisy {
 func (d *digits) costAt(z float64) int64 {
 	if s := d.stretch(z); s != nil && (s.way == byPanel || s.way == byExpansion) {
 		return interpolationCost
+	}
+	if z > nearBessel {
+		return d.cost + d.more
 	}
 	return d.cost
 }

@@ -738,7 +738,7 @@ func (s *sampled) last() float64 { return s.pieces[len(s.pieces)-1].a }
 func (s *sampled) octave(e int) []sampledPanel {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if out, ok := s.octaves[e]; ok {
+	if out, ok := s.octaves[e]; ok || stopped(s.of.Meter()) {
 		return out
 	}
 	a, b := math.Ldexp(0.5, e), math.Ldexp(1, e)
@@ -746,9 +746,6 @@ func (s *sampled) octave(e int) []sampledPanel {
 	for _, p := range s.pieces {
 		if a < p.a && p.a < b {
 			edges = append(edges, p.a)
-		}
-		if p.a >= b || p.b <= a {
-			continue
 		}
 	}
 	edges = append(edges, b)

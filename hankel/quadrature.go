@@ -28,7 +28,6 @@ type span struct {
 	a, b  float64
 	f     func(z float64) noisy
 	cost  func(z float64) int64 // of a value of f about z
-	far   int64                 // what Bessel functions add to it beyond nearBessel
 	cover *cover                // what nodes may not see; nil if there are no enclosures
 	log   bool                  // t is log z on [t(a), t(b)], for spans over many decades
 }

@@ -244,7 +244,7 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		}
 		if p.Expr != nil {
 			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k, s.dim, s.guide)
-			sp.f, sp.cost, sp.far = d.at, d.costAt, farCost(p.Expr)
+			sp.f, sp.cost = d.at, d.costAt
 			sp.cover = d.cover
 		}
 		t.spans = append(t.spans, sp)
@@ -339,11 +339,7 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 		for _, z := range looks {
 			k, known := values[z]
 			if !known {
-				cost := last.cost(z)
-				if z > nearBessel {
-					cost += last.far
-				}
-				if !t.meter.Spend(cost) {
+				if !t.meter.Spend(last.cost(z)) {
 					return &NoDensityError{reasonUnresolved, t.d, t.meter.Err().Error()}
 				}
 				k = math.Abs(last.f(z).v)
