@@ -198,11 +198,15 @@ func VerifyRegion(ctx context.Context, w io.Writer, d *region.Document, f *regio
 	}
 	roots := []string{"krein/certify/region"}
 	var failed []string
-	t := terminal.NewTable("claim", "verdict", "certificates", "cells")
+	t, view := terminal.NewTable("claim", "verdict", "certificates", "status", d.Name), &RegionView{Document: d}
 	for i, r := range reports {
 		roots = append(roots, Roots(r.Proofs...)...)
 		c := &d.Claims[i]
-		t.AppendRow([]any{r.Claim, r.Verdict, len(c.Points) + len(c.Boxes), c.Text(d.Name)})
+		row := []any{r.Claim, r.Verdict, len(c.Points) + len(c.Boxes)}
+		for _, x := range runs(c.Cells) {
+			t.AppendRow(append(row, x.Word(), view.where(x)))
+			row = []any{"", "", ""}
+		}
 		if r.Verdict != check.Accepted {
 			failed = append(failed, fmt.Sprintf("%s %v: %s", r.Claim, r.Verdict, r.Why))
 		}
