@@ -39,6 +39,7 @@ func (f *session) negative() (densityEvidence, bool) {
 	if p == nil || err != nil {
 		return densityEvidence{}, false
 	}
+	s, _ := f.Watched() // which the profile is of
 	var best densityEvidence
 	clear := f.set.Margin
 	for _, iv := range p.Intervals {
@@ -51,7 +52,7 @@ func (f *session) negative() (densityEvidence, bool) {
 		}
 		for j := 1; j <= 15; j++ {
 			w := iv.Lo + (hi-iv.Lo)*float64(j)/16
-			m, e := f.Spec.Density(w)
+			m, e := s.Density(w)
 			if ratio := -m / e; m < 0 && ratio > clear {
 				best, clear = densityEvidence{Omega: number(w), Density: number(m)}, ratio
 			}
@@ -62,7 +63,7 @@ func (f *session) negative() (densityEvidence, bool) {
 	}
 	var v ball.Real
 	defer f.within(enclosureUnits)()
-	if _, err := f.Spec.Enclose(f.Ctx, &v, ball.NewReal(float64(best.Omega)), enclosureBits); err == nil {
+	if _, err := s.Enclose(f.Ctx, &v, ball.NewReal(float64(best.Omega)), enclosureBits); err == nil {
 		switch {
 		case v.Negative() == ball.True:
 			upper, _ := v.Upper(nil, 64).Float64()
@@ -165,7 +166,8 @@ func densitySign(f *session) conclusion {
 		return unlikely("pd.negative-density", farEvidence{true}, "the leading terms of the spectral density at infinity are "+
 			"negative: it is so beyond the frequencies at which floats see it")
 	}
-	closed, _ := f.Spec.Closed()
+	s, _ := f.Watched()
+	closed, _ := s.Closed()
 	return likely(nonnegativeEvidence{closed, number(total), number(minus), m.Panels}, "no negative value of the "+
 		"spectral density was found, and enclosures of it on intervals leave a negative mass of %s at most, beside "+
 		"‖m₊‖ ≥ %s", outward.Up(minus, 4), outward.Down(total-minus, 4))

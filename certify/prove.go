@@ -187,14 +187,10 @@ func (f *session) proveWith(p prover) {
 
 // candidates returns what a prover finds: nothing where it compares exponents whose order depends on the value of a parameter.
 func (f *session) candidates(p prover) (found []candidate) {
-	var doubt error
-	defer func() {
-		if doubt != nil {
-			f.note(p.claim, "", "%v", doubt)
-		}
-	}()
-	defer fail.Catch(&doubt)
-	return p.find(f)
+	if doubt := fail.Doubt(func() { found = p.find(f) }); doubt != nil {
+		f.note(p.claim, "", "%v", doubt)
+	}
+	return found
 }
 
 // tell keeps a claim about the kernel of the certificate that was decided for the end of the time (Settings.Late), and says

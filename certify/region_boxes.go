@@ -34,20 +34,8 @@ func (s *stretch) width() *big.Rat { return new(big.Rat).Sub(s.values[len(s.valu
 // 0, two rates that meet, the threshold itself) does not matter. One without a proof is divided at a value that was looked
 // at, or at a new one. The widest comes first.
 func (r *regionSearch) boxes() {
-	r.exactEnds(func(s *stretch, near *big.Rat) (from, to *big.Rat) {
-		first, last := s.values[0], s.values[len(s.values)-1]
-		if near.Cmp(last) > 0 {
-			return first, near
-		}
-		return near, last
-	})
-	defer r.exactEnds(func(s *stretch, near *big.Rat) (from, to *big.Rat) { // what is between alone
-		first, last := s.values[0], s.values[len(s.values)-1]
-		if near.Cmp(last) > 0 {
-			return last, near
-		}
-		return near, first
-	})
+	r.exactEnds(false)
+	defer r.exactEnds(true)
 	queue := r.stretches()
 	for len(queue) > 0 && r.err == nil && !r.spent && r.failures <= mostFailures+moreFailures*len(r.covered) {
 		widest := 0
@@ -88,8 +76,9 @@ func (r *regionSearch) boxes() {
 }
 
 // exactEnds tries, where a value of few letters is next to a run of values of the other status, whether these go up to it: a
-// threshold is often 0, 1 or another such number, and then nothing stays open. What is tried the caller says.
-func (r *regionSearch) exactEnds(between func(s *stretch, near *big.Rat) (from, to *big.Rat)) {
+// threshold is often 0, 1 or another such number, and then nothing stays open. It tries the run and the gap to the value as one
+// interval, or the gap alone.
+func (r *regionSearch) exactEnds(gap bool) {
 	known := slices.SortedFunc(maps.Values(r.known), func(p, q *region.Point) int { return p.At.Cmp(q.At) }) // the same order in every run
 	all := r.runs()
 	for i := range all {
@@ -100,10 +89,21 @@ func (r *regionSearch) exactEnds(between func(s *stretch, near *big.Rat) (from, 
 			if got := p.Cert.Claim(r.id).Status; got == status || got != Proved && got != Refuted || len(p.At.RatString()) > mostLetters {
 				continue
 			}
-			if after := p.At.Cmp(last) > 0; after && r.near(last, p.At) || !after && p.At.Cmp(first) < 0 && r.near(p.At, first) {
-				if from, to := between(s, p.At); !r.isCovered(from, to) {
-					r.cover(from, to, status, 1)
+			from, to := p.At, last
+			switch after := p.At.Cmp(last) > 0; {
+			case after && r.near(last, p.At):
+				if from, to = first, p.At; gap {
+					from = last
 				}
+			case !after && p.At.Cmp(first) < 0 && r.near(p.At, first):
+				if gap {
+					to = first
+				}
+			default:
+				continue
+			}
+			if !r.isCovered(from, to) {
+				r.cover(from, to, status, 1)
 			}
 		}
 	}

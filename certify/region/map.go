@@ -198,7 +198,7 @@ type mapVerifier struct {
 	f *Family
 }
 
-// part checks a part of a map, of which values and pieces are what the certificates of the parts around it say.
+// part checks a part of a map. The certificates of the parts around it give values and pieces.
 func (v *mapVerifier) part(p *Part, spans []Span, values []Value, pieces []Piece) bool {
 	f, where := v.m.In(v.f, spans), v.m.Where(spans)
 	if !v.certificates(where+", ", f, p.Points, p.Boxes) {

@@ -40,7 +40,6 @@ type View struct {
 	sphereErr  error
 
 	guide, watched spectrum
-	Spec           *hankel.Spectrum // what Watched returned
 	profDone       bool
 	prof           *profile.Profile
 	profErr        error
@@ -222,11 +221,7 @@ func (f *View) Spectrum() (*hankel.Spectrum, error) {
 }
 
 // Watched is Spectrum for estimates.
-func (f *View) Watched() (*hankel.Spectrum, error) {
-	s, err := f.watched.of(f, nil)
-	f.Spec = s
-	return s, err
-}
+func (f *View) Watched() (*hankel.Spectrum, error) { return f.watched.of(f, nil) }
 
 // hardEvals bounds the values of a density that is computed from a kernel with a slowly
 // decaying oscillation (each value is slow) or from a Go function (the tail is not known).

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/rational"
 )
@@ -55,24 +56,17 @@ func precisions(parameter bool) []uint {
 // gammaSign returns the sign of Γ(c) for all values of a parameter in c, or 0. A pole at an end that is not among the values
 // leaves Γ without an enclosure, but between two neighbouring poles it has one sign: (−1)^n for n < c < n+1 ≤ 0.
 func gammaSign(c Value) int {
-	if g, known := c.Sign(); known != ball.True || g > 0 {
-		return max(g, 0)
-	}
-	var b ball.Real
-	if !c.Ball(&b, constPrecisions[0]).IsFinite() {
-		return 0
-	}
-	below, _ := b.Mid(nil).Int(nil)
-	n := Value{}.Add(constRat(new(big.Rat).SetInt(below.Sub(below, big.NewInt(1)))))
-	low, lowKnown := c.Cmp(n)
-	high, highKnown := c.Cmp(n.Add(Int(1)))
-	switch {
-	case lowKnown != ball.True || highKnown != ball.True || low <= 0 || high >= 0:
-		return 0
-	case below.Bit(0) == 1:
-		return -1
-	}
-	return 1
+	sign, _ := fail.Attempt(func() (int, bool) {
+		e := asExponent(c)
+		switch g := e.Sign(); {
+		case g >= 0:
+			return g, true
+		case e.between(1)%2 != 0:
+			return -1, true
+		}
+		return 1, true
+	})
+	return sign
 }
 
 // mostBernstein bounds the degree of polynomials in a parameter whose signs are looked for.

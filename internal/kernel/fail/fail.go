@@ -47,6 +47,13 @@ func Catch(err *error) {
 	}
 }
 
+// Doubt runs f and returns the Error with which it panics, nil if it does not.
+func Doubt(f func()) (err error) {
+	defer Catch(&err)
+	f()
+	return nil
+}
+
 // IsOrder reports whether err says that a series is not known far enough.
 func IsOrder(err error) bool {
 	var e *Error

@@ -107,14 +107,10 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 // decidable is step, with a comparison of exponents that does not come out alike for all values of a parameter as the reason
 // why nothing is decided.
 func (c *Checker) decidable(g Goal, s *proof.Step) (err error) {
-	var doubt error
-	defer func() {
-		if doubt != nil {
-			err = Incomplete("%v", doubt)
-		}
-	}()
-	defer fail.Catch(&doubt)
-	return c.step(g, s)
+	if doubt := fail.Doubt(func() { err = c.step(g, s) }); doubt != nil {
+		return Incomplete("%v", doubt)
+	}
+	return err
 }
 
 func (c *Checker) step(g Goal, s *proof.Step) error {
