@@ -4,6 +4,8 @@ package atoms
 
 import (
 	"errors"
+	"fmt"
+	"iter"
 	"slices"
 
 	"krein/ball"
@@ -150,4 +152,26 @@ func Enclosed(p *density.Density, prec uint) (*waves.Atoms, *ball.Real, error) {
 		out.List = append(out.List, x)
 	}
 	return out, sum, out.Merge()
+}
+
+// Below yields the atoms of a list at frequencies below ω, and at 0, or why it is not known of one where it is.
+func Below(all *waves.Atoms, omega *ball.Real, prec uint) iter.Seq2[*waves.Atom, *density.NotEnclosedError] {
+	return func(yield func(*waves.Atom, *density.NotEnclosedError) bool) {
+		var at ball.Real
+		for i := range all.List {
+			a := &all.List[i]
+			a.Omega.Ball(&at, prec+64)
+			var doubt *density.NotEnclosedError
+			switch {
+			case a.Omega.IsZero() || at.Less(omega) == ball.True:
+			case omega.Less(&at) == ball.True:
+				continue
+			default:
+				doubt = &density.NotEnclosedError{Because: fmt.Sprintf("an atom is at ω = %v, or too close to it to tell", a.Omega)}
+			}
+			if !yield(a, doubt) {
+				return
+			}
+		}
+	}
 }

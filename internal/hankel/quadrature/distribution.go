@@ -55,58 +55,32 @@ func addAtoms(p *density.Density, dst, omega *ball.Real, prec uint) (because str
 	if all.Lattice != nil {
 		return "the measure has infinitely many atoms", nil
 	}
-	var at ball.Real
-	for i := range all.List {
-		a := &all.List[i]
-		a.Omega.Ball(&at, prec+64)
-		switch {
-		case a.Omega.IsZero() || at.Less(omega) == ball.True:
-			dst.Add(dst, &a.Weight, prec)
-		case omega.Less(&at) != ball.True:
-			return fmt.Sprintf("an atom is at ω = %v, or too close to it to tell", a.Omega), nil
+	for a, err := range atoms.Below(all, omega, prec) {
+		if err != nil {
+			return err.Because, nil
 		}
+		dst.Add(dst, &a.Weight, prec)
 	}
 	dst.AddRad(all.Lost)
 	return "", nil
 }
 
 // cumulated sets dst to m([0, ω]) without atoms.
-func cumulated(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) (all Outcome, err error) {
+func cumulated(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) (Outcome, error) {
 	wp, d := prec+24, p.Dim()
-	var integral, t ball.Real
-	integrals := false
-	dst.SetInt64(0)
-	if omega.IsZero() {
+	switch {
+	case omega.IsZero():
+		dst.SetInt64(0)
 		return Outcome{}, nil
-	}
-	if omega.Positive() != ball.True {
+	case omega.Positive() != ball.True:
 		return Outcome{Unbounded: fmt.Sprintf("the frequency %v is not proved to be positive", omega)}, nil
 	}
-	for _, q := range p.Parts() {
-		o, err := cumulate(ctx, p, q, &t, omega, wp)
-		all.Method = max(all.Method, o.Method)
-		all.Unbounded = o.Unbounded
-		if all.Unbounded == "" && t.Indeterminate() && err == nil {
-			all.Unbounded = "a part of the distribution function is not bounded at this frequency, or not known to be"
-		}
-		if all.Unbounded != "" || err != nil {
-			dst.SetIndeterminate()
-			return all, err
-		}
-		if o.Method == ByClosedForm {
-			dst.Add(dst, &t, wp)
-			continue
-		}
-		integral.Add(&integral, &t, wp)
-		integrals = true
-	}
-	if integrals { // with ω^d/d
-		density.Prefactor(&t, omega, d, wp)
-		t.Mul(&t, omega, wp)
-		t.QuoInt64(&t, int64(d), wp)
-		dst.FMA(&t, &integral, dst, wp)
-	}
-	return all, nil
+	return sumOf(p, "distribution function", dst, wp, func(q any, dst *ball.Real) (Outcome, error) { return cumulate(ctx, p, q, dst, omega, wp) },
+		func(dst *ball.Real) { // with ω^d/d
+			density.Prefactor(dst, omega, d, wp)
+			dst.Mul(dst, omega, wp)
+			dst.QuoInt64(dst, int64(d), wp)
+		})
 }
 
 // cumulate sets dst to the distribution function of a part with a closed form, or else to ∫ k(z) Λ_{d+2}(ωz) z^{d−1} dz.

@@ -123,17 +123,24 @@ type Outcome struct {
 }
 
 // sum sets dst to m(ω).
-func sum(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) (all Outcome, err error) {
+func sum(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) (Outcome, error) {
 	wp, d := prec+24, p.Dim()
+	return sumOf(p, "density", dst, wp, func(q any, dst *ball.Real) (Outcome, error) { return enclose(ctx, q, dst, omega, d, wp) },
+		func(dst *ball.Real) { density.Prefactor(dst, omega, d, wp) })
+}
+
+// sumOf sets dst to the closed forms of the parts, and factor times the integrals of the others; what names the sum.
+func sumOf(p *density.Density, what string, dst *ball.Real, wp uint, enclose func(q any, dst *ball.Real) (Outcome, error),
+	factor func(dst *ball.Real)) (all Outcome, err error) {
 	var integral, t ball.Real
 	integrals := false
 	dst.SetInt64(0)
 	for _, q := range p.Parts() {
-		o, err := enclose(ctx, q, &t, omega, d, wp)
+		o, err := enclose(q, &t)
 		all.Method = max(all.Method, o.Method)
 		all.Unbounded = o.Unbounded
 		if all.Unbounded == "" && t.Indeterminate() && err == nil {
-			all.Unbounded = "a part of the density is not bounded at this frequency, or not known to be"
+			all.Unbounded = "a part of the " + what + " is not bounded at this frequency, or not known to be"
 		}
 		if all.Unbounded != "" || err != nil {
 			dst.SetIndeterminate()
@@ -147,7 +154,7 @@ func sum(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec ui
 		integrals = true
 	}
 	if integrals {
-		density.Prefactor(&t, omega, d, wp)
+		factor(&t)
 		dst.FMA(&t, &integral, dst, wp)
 	}
 	return all, nil

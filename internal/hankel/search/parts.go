@@ -241,16 +241,10 @@ func (j *Jordan) addAtoms(a *Parts, omega *ball.Real, prec uint) error {
 	if all.Lattice != nil || !all.Lost.IsZero() {
 		return &density.NotEnclosedError{Because: "the measure has infinitely many atoms"}
 	}
-	var at ball.Real
-	for i := range all.List {
-		x := &all.List[i]
-		if x.Omega.Ball(&at, prec+64); !x.Omega.IsZero() && at.Less(omega) != ball.True {
-			if omega.Less(&at) == ball.True {
-				continue
-			}
-			return &density.NotEnclosedError{Because: fmt.Sprintf("an atom is at ω = %v, or too close to it to tell", x.Omega)}
-		}
+	for x, doubt := range atoms.Below(all, omega, prec) {
 		switch {
+		case doubt != nil:
+			return doubt
 		case x.Weight.Positive() == ball.True:
 			a.Plus.Add(&a.Plus, &x.Weight, prec)
 		case x.Weight.Negative() == ball.True:
