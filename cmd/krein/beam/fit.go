@@ -23,7 +23,7 @@ import (
 	"krein/learn/model"
 )
 
-// defaultTolerance is that of krein fit: learn.Convex's for 0.
+// defaultTolerance is the tolerance that learn.Convex, and so krein fit, takes for 0.
 const defaultTolerance = 1e-3
 
 // fitCommand is the verb fit with its flags.

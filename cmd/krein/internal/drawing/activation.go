@@ -306,7 +306,7 @@ func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
 	return err
 }
 
-// ActivationView is what there is to say of a map.
+// ActivationView holds what 'krein map' and 'krein features' report of a map of activation functions.
 type ActivationView struct {
 	Activations []ActivationFunction `json:"activations"`
 	Dim         int                  `json:"dim"`

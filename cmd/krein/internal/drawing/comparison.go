@@ -23,7 +23,7 @@ import (
 	"krein/kernel"
 )
 
-// Comparison is what 'krein compare' shows.
+// Comparison holds what 'krein compare' shows of a kernel of the distance.
 type Comparison struct {
 	Formula   string        `json:"formula"`
 	Dim       int           `json:"dim"`

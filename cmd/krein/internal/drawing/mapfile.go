@@ -14,7 +14,7 @@ import (
 	"krein/internal/atomicfile"
 )
 
-// MapEnding is that of a file's name, in small letters; a device gets NumPy archives.
+// MapEnding returns the ending of a file's name in lower case, .npz for a device.
 func MapEnding(path string) string { return atomicfile.Ending(path, ".npz") }
 
 // File is a map as files have it.

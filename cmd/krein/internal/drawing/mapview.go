@@ -23,7 +23,7 @@ type MapRun struct {
 	Sign    int `json:"sign"`
 }
 
-// MapView is what the verb reports of a map.
+// MapView holds what 'krein map' and 'krein features' report of a map.
 type MapView struct {
 	Formula        string `json:"formula"`
 	Beyond         string `json:"beyond"`

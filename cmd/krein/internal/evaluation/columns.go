@@ -38,8 +38,8 @@ func within(r features.Representation, opt *features.Options, columns int) (*fea
 
 // TooFew says that a map has no room for what it is made of.
 func TooFew(columns int) error {
-	return fmt.Errorf("%s too few for this kernel: a frequency takes two for each part with mass, a constant takes one, "+
-		"and exact orders take d + 2", fmt.Sprintf("--columns %d:", columns))
+	return fmt.Errorf("--columns %d: too few for this kernel: a frequency takes two for each part with mass, a constant takes one, "+
+		"and exact orders take d + 2", columns)
 }
 
 // Random returns how many of so many columns are there for what is random: the constant ones come on top, and a frequency takes

@@ -60,7 +60,7 @@ func Of(ctx context.Context, k *stationary.Kernel) (*StationaryKernel, error) {
 // IsTensorFile reports whether a file begins as one of a measure does.
 func IsTensorFile(data []byte) bool { return input.HasSchema(data, "tensor") }
 
-// DecodeTensor reads a file of 'krein decompose -o'. Values of the kernel are those that the measure represents, and low
+// DecodeTensor reads a file of 'krein decompose -o'. The measure gives the values of the kernel, and low
 // orders are not exact in many dimensions, where they would take long.
 func DecodeTensor(data []byte) (*StationaryKernel, error) {
 	m, err := tensor.Decode(bytes.NewReader(data))

@@ -18,7 +18,7 @@ import (
 	"krein/internal/outward"
 )
 
-// StationaryComparison is what 'krein compare' shows.
+// StationaryComparison holds what 'krein compare' shows of a kernel of x − y.
 type StationaryComparison struct {
 	Formula   string        `json:"formula"`
 	Dim       int           `json:"dim"`

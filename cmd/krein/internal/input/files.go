@@ -20,7 +20,7 @@ import (
 	"krein/internal/suggest"
 )
 
-// FileRole is what a verb does with the file that a flag or an argument names.
+// FileRole says whether a verb reads or writes the file that a flag or an argument names.
 type FileRole int8
 
 const (

@@ -39,5 +39,5 @@ func (v outputValue) String() string {
 	return *v.path
 }
 
-// Type is that of other flags that name files.
+// Type returns the type that help shows for a flag that names a file.
 func (outputValue) Type() string { return "string" }

@@ -52,5 +52,5 @@ func (v paramValue) String() string {
 	return strings.Join(all, " ")
 }
 
-// Type is that of flags that are given several times.
+// Type returns the type that help shows for a flag that may be repeated.
 func (paramValue) Type() string { return "stringArray" }

@@ -17,14 +17,20 @@ import (
 	"krein/docs/rules"
 )
 
+// DocTitle returns the title of a page of the documentation, by its path below docs; ok is false if there is none.
+func DocTitle(name string) (title string, ok bool) {
+	source, ok := docSource(name)
+	first, _, _ := strings.Cut(source, "\n")
+	return strings.TrimPrefix(first, "# "), ok
+}
+
 // Doc returns a page of the documentation as HTML, by its path below docs, and its title; ok is false if there is none.
 func Doc(name string) (title string, body template.HTML, ok bool) {
 	source, ok := docSource(name)
 	if !ok {
 		return "", "", false
 	}
-	first, _, _ := strings.Cut(source, "\n")
-	title = strings.TrimPrefix(first, "# ")
+	title, _ = DocTitle(name)
 	md := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID(),
 		parser.WithASTTransformers(util.Prioritized(docLinks(path.Dir(name)), 100))))
 	var b bytes.Buffer

@@ -54,7 +54,7 @@ func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		data.Title = "Documentation"
 		for _, name := range report.DocNames() {
-			title, _, _ := report.Doc(name)
+			title, _ := report.DocTitle(name)
 			data.List = append(data.List, listed{name, title})
 		}
 	} else {

@@ -23,7 +23,7 @@ func (all Documents) Encode(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(b, byte(10)))
+	_, err = w.Write(append(b, '\n'))
 	return err
 }
 
@@ -101,7 +101,7 @@ func WriteDims(w io.Writer, views []*RegionView) error {
 		certified.Looked, certified.Tried = certified.Looked+v.Looked, certified.Tried+v.Tried
 	}
 	if single {
-		fmt.Fprintf(&said, "\n%s\n", terminal.Wrap(fmt.Sprintf("Nothing is concluded between values that stand alone: %v.", first.Affine), ""))
+		said.WriteString(first.alone())
 	}
 	_, err := fmt.Fprintf(w, "k(z) = %s, %s: %s\n\n%s\n%s\n%s certified.\n", first.Formula, first.interval(), first.Claims[0].ID,
 		t.For(w), said.String(), certified.looked())

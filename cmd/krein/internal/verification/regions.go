@@ -41,11 +41,16 @@ func (v *RegionView) Write(w io.Writer) error {
 		text += "\n" + terminal.Wrap(v.Sentence(&v.Claims[i]), "") + "\n"
 	}
 	if single {
-		text += "\n" + terminal.Wrap(fmt.Sprintf("Nothing is concluded between values that stand alone: %v.", v.Affine), "") + "\n"
+		text += v.alone()
 	}
 	text += fmt.Sprintf("\n%s certified.\n", v.looked())
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// alone says why nothing follows between values that stand alone.
+func (v *RegionView) alone() string {
+	return "\n" + terminal.Wrap(fmt.Sprintf("Nothing is concluded between values that stand alone: %v.", v.Affine), "") + "\n"
 }
 
 // looked counts what was certified.
