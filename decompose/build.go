@@ -144,7 +144,10 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 			if inner <= endProbability && i != b.middle {
 				continue // within the tail
 			}
-			b.outermost(s, i, from, outer, upper)
+			if b.outermost(s, i, from, outer, upper) && i != b.middle {
+				s.add(segment.Regular, b.fitted(segment.Regular, i, from, to), inner)
+				continue
+			}
 			outer = s.edges[0]
 		}
 		if inner <= outer {
@@ -164,8 +167,9 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 	return nil
 }
 
-// outermost starts a side at the outer end of piece i and chooses its tail.
-func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
+// outermost starts a side at the outer end of piece i and chooses its tail. It reports whether the probability p beyond is
+// in no tail since no floats are there: piece i has it, too, as one segment, so that it does not become an atom, a single wave.
+func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) (cut bool) {
 	s.tail = tail{Kind: tailNone}
 	last := len(b.l.Pieces()) - 1
 	switch {
@@ -194,12 +198,13 @@ func (b *tableBuilder) outermost(s *side, i int, at, p float64, upper bool) {
 	s.tail.At = at
 	// Radii are floats: a tail that would overflow is cut off, and measure sees it.
 	if upper && s.tail.Kind == tailPower && math.Log2(at)-64/s.tail.Exponent > 1000 {
-		s.tail = tail{Kind: tailNone, At: at}
+		s.tail, cut = tail{Kind: tailNone, At: at}, true
 	}
 	if s.tail.Kind == tailNone {
 		p = 0
 	}
 	s.edges = append(s.edges, p)
+	return cut
 }
 
 // fitted returns the segment of piece i between two frequencies.

@@ -75,7 +75,9 @@ func decomposition(t testing.TB, k *kernel.Kernel, dim int) *Decomposition {
 				tab := x.Radii.(*Table)
 				t.Logf("%s d=%d: mass %.12g ± %.1e, %d segments, interpolation error %.1e", d.Kernel, dim,
 					x.Total(), x.MassErr, tab.Segments(), tab.err)
-				assert.Less(t, tab.err, max(1e-9, x.MassErr))
+				if outer, _ := tab.upper.ends(0); outer < 1e290 { // beyond, F is cut where floats end
+					assert.Less(t, tab.err, max(1e-9, x.MassErr))
+				}
 			}
 		}
 		return d

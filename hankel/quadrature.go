@@ -81,9 +81,12 @@ type level struct {
 	zref         float64
 	coarse, fine rule
 	windowed     bool
-	hidden       float64 // a bound of what no node can have seen of the kernel, in the integral with Λ_d
+	hidden       []hiddenAt
 	err          error
 }
+
+// hiddenAt is the logarithm of a bound of what no node of the panel about z can have seen of the integral without Λ_d.
+type hiddenAt struct{ z, log float64 }
 
 // rule is a list of nodes with weights w = k(z)(z/zref)^{d−1}dz in panels of ruleNodes.
 type rule struct {
@@ -107,8 +110,12 @@ func (t *transform) logPrefactor(omega, zref float64) logSum {
 // logEnvelope estimates the logarithm of the size of Λ_d(x) without its oscillation.
 func logEnvelope(d, x float64) float64 {
 	e := -x * x / (2 * d)
-	if x > d/2 && x > 1 {
-		e = math.Max(e, elem64.Lgamma(d/2)+(d-1)/2*elem64.Log(2/x)-elem64.Log(math.Pi)/2)
+	if x > d/4 && x > 1 {
+		j := elem64.Lgamma(d/2) + (d/2-1)*elem64.Log(2/x)
+		if x > d/2 {
+			e = math.Max(e, j-elem64.Log(math.Pi*x/2)/2)
+		}
+		e = math.Min(e, j) // |J_ν| ≤ 1: where Λ_d turns in high dimensions, the Gaussian is far too large
 	}
 	return math.Min(e, 0)
 }
@@ -135,6 +142,12 @@ func (t *transform) resolve(spans []span, zref,
 		for i := range x {
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
 			z, dz := s.at(tt)
+			switch { // a rounded breakpoint may be in another piece
+			case z >= s.b:
+				z = math.Nextafter(s.b, s.a)
+			case z <= s.a:
+				z = math.Nextafter(s.a, s.b)
+			}
 			k := s.f(z)
 			q := size(z) * dz * w[i] * 0.5 * (hi - lo)
 			f := k.v * q
@@ -456,8 +469,9 @@ func (t *transform) fill(l *level) {
 	}
 	for _, p := range base { // resolved under the envelope at the highest frequency
 		z, _ := p.s.at((p.lo + p.hi) / 2)
-		d := float64(t.d)
-		l.hidden += p.hidden * math.Exp(logEnvelope(d, l.top*l.zref)-logEnvelope(d, l.top*z)+logEnvelope(d, l.low*z))
+		if d := float64(t.d); p.hidden > 0 {
+			l.hidden = append(l.hidden, hiddenAt{z, elem64.Log(p.hidden) + logEnvelope(d, l.top*l.zref) - logEnvelope(d, l.top*z)})
+		}
 	}
 	if l.windowed { // nodes take the kernel without its window
 		plain := append(append([]span(nil), t.spans...), t.spans[len(t.spans)-1])
@@ -525,7 +539,10 @@ func (t *transform) density(omega float64, s *scratch) (v, err float64) {
 	pre := t.logPrefactor(omega, l.zref)
 	// In high dimensions Λ_d underflows far out, where ω^{d−1} makes up for it.
 	var bessel float64
-	hidden := l.hidden
+	hidden := 0.0
+	for _, h := range l.hidden { // Λ_d falls by powers of e within a level, in high dimensions
+		hidden += math.Exp(h.log + logEnvelope(float64(t.d), omega*h.z))
+	}
 	if d, x := float64(t.d), omega*l.zref; x > d && logEnvelope(d, x) < -400 {
 		bessel = l.zref
 		pre.lgamma(1, d/2)

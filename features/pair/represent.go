@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,7 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	case whole != nil:
 		return whole, nil
 	case ctx.Err() != nil:
-		return m, err
+		return nil, cmp.Or(err, context.Cause(ctx)) // a whole that was not looked at has no fault
 	}
 	scaled, none := tensor.OfMixture(k)
 	switch {

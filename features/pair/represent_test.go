@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"testing"
@@ -223,4 +224,14 @@ func TestExponentialOfSum(t *testing.T) {
 		values = append(values, estimate(t, p, []float64{0.8}))
 	}
 	assert.Less(t, math.Abs(zscore(values, 2*math.Exp(-math.Sin(0.8)-math.Sin(math.Sqrt2*0.8)))), 4.2)
+}
+
+// TestRepresentStopped: a context that has ended is an error, also where no part of the kernel has been looked at.
+func TestRepresentStopped(t *testing.T) {
+	k, err := language.Parse("erf(z)*exp(-z^2)", 493, nil)
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	_, err = Represent(ctx, k, &tensor.Settings{Apart: true})
+	require.ErrorIs(t, err, context.Canceled)
 }

@@ -74,7 +74,7 @@ func oneFactor(term fourier.Term) (f *kernel.Kernel, dim int, err error) {
 	c := term.Coef
 	for _, factor := range term.Factors {
 		switch {
-		case factor.Odd != nil || factor.Even == nil:
+		case factor.Odd != nil:
 			return nil, 0, rule.Reject("a factor has an odd part")
 		case !factor.Even.Expr().Varies():
 			c = formula.Mul(c, factor.Even.Expr())
