@@ -30,6 +30,56 @@ type span struct {
 	cost  func(z float64) int64 // of a value of f about z
 	cover *cover                // what nodes may not see; nil if there are no enclosures
 	log   bool                  // t is log z on [t(a), t(b)], for spans over many decades
+	kept  *ruleValues           // values of f that levels share; nil where f has the window of a level
+}
+
+// ruleValues holds the values of f at the nodes of panels. Every level divides the spans again, into much the same panels.
+type ruleValues struct {
+	mu   sync.Mutex
+	list map[rulePanel]*[ruleNodes]noisy
+}
+
+// rulePanel names a panel [lo, hi] of t; levels may end the same piece at other distances.
+type rulePanel struct {
+	a, b, lo, hi float64
+	log          bool
+}
+
+// mostKeptPanels bounds the panels of a ruleValues, 256 bytes each.
+const mostKeptPanels = 1 << 14
+
+// values returns f at the nodes of the rule on [lo, hi], nil if the work for them is not left.
+func (s *span) values(m *budget.Meter, lo, hi float64) *[ruleNodes]noisy {
+	at := rulePanel{s.a, s.b, lo, hi, s.log}
+	if s.kept != nil {
+		s.kept.mu.Lock()
+		v := s.kept.list[at]
+		s.kept.mu.Unlock()
+		if v != nil {
+			if !m.Spend(ruleNodes) {
+				return nil
+			}
+			return v
+		}
+	}
+	z, _ := s.at((lo + hi) / 2)
+	if !m.Spend(ruleNodes * s.cost(z)) {
+		return nil
+	}
+	x, _ := gauss.Legendre(ruleNodes)
+	v := new([ruleNodes]noisy)
+	for i := range x {
+		z, _ := s.node(0.5 * (lo + hi + (hi-lo)*x[i]))
+		v[i] = s.f(z)
+	}
+	if s.kept != nil && !m.Stopped() {
+		s.kept.mu.Lock()
+		if len(s.kept.list) < mostKeptPanels {
+			s.kept.list[at] = v
+		}
+		s.kept.mu.Unlock()
+	}
+	return v
 }
 
 // at returns z(t) and z'(t) for t in [0,1].
@@ -45,6 +95,18 @@ func (s *span) at(t float64) (z, dz float64) {
 	}
 	u := 1 - t
 	return s.b - w*u*u*(3-2*u), 6 * w * t * u
+}
+
+// node is at for a t inside of (0, 1), where z is inside of the piece: a rounded breakpoint may be in another.
+func (s *span) node(t float64) (z, dz float64) {
+	z, dz = s.at(t)
+	switch {
+	case z >= s.b:
+		z = math.Nextafter(s.b, s.a)
+	case z <= s.a:
+		z = math.Nextafter(s.a, s.b)
+	}
+	return z, dz
 }
 
 // panel is an interval of t on which k(z(t)) z^{d−1} z' is resolved by the rule.
@@ -135,20 +197,13 @@ func (t *transform) resolve(spans []span, zref,
 	}
 	size := func(z float64) float64 { return math.Exp((d-1)*elem64.Log(z/zref) + logEnvelope(d, omega*z) - far) }
 	integrate := func(s *span, lo, hi, plo, phi float64) (r moments) {
-		z, _ := s.at((lo + hi) / 2)
-		if !t.meter.Spend(ruleNodes * s.cost(z)) {
+		values := s.values(t.meter, lo, hi)
+		if values == nil {
 			return r
 		}
-		for i := range x {
+		for i, k := range values {
 			tt := 0.5 * (lo + hi + (hi-lo)*x[i])
-			z, dz := s.at(tt)
-			switch { // a rounded breakpoint may be in another piece
-			case z >= s.b:
-				z = math.Nextafter(s.b, s.a)
-			case z <= s.a:
-				z = math.Nextafter(s.a, s.b)
-			}
-			k := s.f(z)
+			z, dz := s.node(tt)
 			q := size(z) * dz * w[i] * 0.5 * (hi - lo)
 			f := k.v * q
 			if math.IsNaN(f) || math.IsInf(f, 0) {
@@ -460,6 +515,7 @@ func (t *transform) fill(l *level) {
 				k, v := f(z), win[1].at(z)
 				return noisy{k.v * v, k.e * v}
 			}
+			spans[i].kept = nil
 		}
 	}
 	base, err := t.resolve(spans, l.zref, l.top)

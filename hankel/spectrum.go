@@ -238,7 +238,8 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		return err
 	}
 	for _, p := range pieces {
-		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: func(float64) int64 { return noisyCost }}
+		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: func(float64) int64 { return noisyCost },
+			kept: &ruleValues{list: map[rulePanel]*[ruleNodes]noisy{}}}
 		if p.Hi.Inf {
 			sp.b = math.Inf(1)
 		}
