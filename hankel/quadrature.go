@@ -357,7 +357,7 @@ func (t *transform) build(base []panel, l *level, parts int, win [2]window) (rul
 			}
 			var size, noise float64
 			for j := range x {
-				z, dz := p.s.at(lo + 0.5*h*(1+x[j]))
+				z, dz := p.s.node(lo + 0.5*h*(1+x[j]))
 				f := p.s.f(z)
 				q := elem64.Pow(z/l.zref, d1) * dz * gw[j] * 0.5 * h
 				w := f.v * q
