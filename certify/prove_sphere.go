@@ -38,7 +38,6 @@ func sphereFirst() []prover {
 	}
 	return append(first,
 		ofAngle(PDSphere, proveSphereAngle, true),
-		prover{PDSphere, axial(PDSphere, true)},
 		ofAngle(PDSphere, refuteSpherePolynomial, true),
 		ofAngle(PDSphere, refuteSphereCircle, true),
 		ofAngle(PDSphere, refuteSphereAntipode, true),
@@ -102,8 +101,6 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
-		{PDAllSpheres, axial(PDAllSpheres, false)},
-		{PDSphere, axial(PDSphere, false)},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},
 		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),

@@ -315,35 +315,6 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestSquares: Λ_a(ωR/2)² belongs to Euclid's hats and the other autoconvolutions, exactly.
-func TestSquares(t *testing.T) {
-	for f, dims := range map[string]map[int]bool{
-		"z < 1 ? 1 - z : 0":                                     {1: true, 2: false, 3: false},
-		"z < 1 ? 1 - 3*z/2 + z^3/2 : 0":                         {1: false, 2: false, 3: true, 5: false},
-		"z < sqrt(2) ? 1 - z/sqrt(2) : 0":                       {1: true},
-		"z < 1 ? z - 1 : 0":                                     {1: false},
-		"z < 1 ? (1-z)^2 : 0":                                   {1: false, 3: false},
-		"z < 1 ? 1 - z - z^2/10^20 : 0":                         {1: false},
-		"z < 1/2 ? 0 : (z < 1 ? 1 - 3*z/2 + z^3/2 : 0)":         {3: false},
-		"z < 1/2 ? 1 - z : (z < 3/4 ? 0 : (z < 1 ? 1 - z : 0))": {1: false},
-		"max(1-z,0) + max(2-z,0)/3":                             {1: true, 3: false},
-		"max(1-z,0) - max(2-z,0)/3":                             {1: false},
-		"z < 1 ? 1 - 2*z^2 + 2*z^3 - z^5*2/5 : 0":               {1: false},
-		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4)/32 : 0":                {1: true}, // (1−z²)_+ with itself
-		"z < 2 ? (2-z)^3*(z^2 + 6*z + 4.001)/32 : 0":            {1: false},
-	} {
-		for d, want := range dims {
-			k, err := parser.Parse(f, nil)
-			require.NoError(t, err)
-			p, err := quadrature.New(k, d)
-			require.NoError(t, err)
-			forms := sign.NewForms(p)
-			require.NotNil(t, forms.Compact, f)
-			assert.Equal(t, want, forms.Compact.Squares(), "%s, d = %d", f, d)
-		}
-	}
-}
-
 // TestSignsAtRandom: whatever is found about sums of random parts holds at random frequencies.
 func TestSignsAtRandom(t *testing.T) {
 	ctx := context.Background()

@@ -160,7 +160,7 @@ func (f *Forms) Separately() bool {
 			return false
 		}
 	}
-	return f.Compact == nil || f.Compact.Squares() || f.Compact.Spline()
+	return f.Compact == nil || f.Compact.Spline()
 }
 
 // Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density,
@@ -399,88 +399,4 @@ func cnumMul(p, q []closed.Cnum) []closed.Cnum {
 		}
 	}
 	return r
-}
-
-// Squares reports whether I is a sum Σ C_i Λ_{a_i}(ωR_i/2)² with C_i ≥ 0, which it is where the kernel is a sum of
-// convolutions of a power (R²/4−z²)^α, z < R/2, with itself, as Euclid's hats are: the spherical model in R³ for α = 0.
-// The pieces are taken off from the outermost on.
-func (g *CompactGroup) Squares() bool {
-	if len(g.Sonine)+len(g.Ends) > 0 {
-		return false
-	}
-	ps := slices.Clone(g.Pieces)
-	sure := true
-	slices.SortFunc(ps, func(a, b powersPiece) int {
-		c, ok := b.hi.Cmp(a.hi)
-		sure = sure && ok
-		return c
-	})
-	var outer []powerTerm
-	for i, p := range ps {
-		last := i == len(ps)-1
-		if !sure || last && !p.lo.IsZero() || !last && !p.lo.Same(ps[i+1].hi) {
-			return false
-		}
-		terms := slices.Clone(p.terms)
-	next:
-		for _, o := range outer {
-			for j := range terms {
-				if terms[j].p.Cmp(o.p) == 0 {
-					terms[j].c = terms[j].c.Add(o.c.Neg())
-					continue next
-				}
-			}
-			terms = append(terms, powerTerm{o.c.Neg(), o.p})
-		}
-		outer = p.terms
-		if !isSquare(g.Dim, p.hi, terms) {
-			return false
-		}
-	}
-	return true
-}
-
-// isSquare reports whether ∫_0^R Σ c z^p Λ_d(ωz) z^{d−1} dz = C Λ_a(ωR/2)² for a C ≥ 0 (docs/theory.md, "isSquare").
-func isSquare(dim int, r closed.Num, terms []powerTerm) bool {
-	terms = slices.DeleteFunc(terms, func(t powerTerm) bool { return t.c.IsZero() })
-	if len(terms) == 0 {
-		return true
-	}
-	most := 0
-	u := make([]closed.Num, len(terms))
-	for i, t := range terms {
-		if !t.p.IsInt() || t.p.Sign() < 0 || t.p.Num().BitLen() > 10 {
-			return false
-		}
-		most = max(most, int(t.p.Num().Int64()))
-		u[i] = t.c.Mul(r.Pow(closed.RatNum(t.p)))
-	}
-	c, ok := closed.CommonRationals(u)
-	// the largest power is 2a − d − 4
-	if !ok || dim%2 == 0 || (most+dim)%2 != 0 {
-		return false
-	}
-	a := (most + dim + 4) / 2
-	if a%2 == 0 || a < dim+2 {
-		return false
-	}
-	value := func(j int) *big.Rat {
-		sum := new(big.Rat)
-		for i, t := range terms {
-			sum.Add(sum, new(big.Rat).Quo(c[i], closed.RatPlus(t.p, dim+2*j)))
-		}
-		return sum
-	}
-	want := value(0)
-	if want.Sign() < 0 {
-		return false
-	}
-	for j := range len(terms) + (a-dim)/2 + (a-1)/2 + 1 {
-		if value(j).Cmp(want) != 0 {
-			return false
-		}
-		// (d/2+j)((a−1)/2+j)/((a/2+j)(a−1+j))
-		want = new(big.Rat).Mul(want, big.NewRat(int64((dim+2*j)*(a-1+2*j)), int64(2*(a+2*j)*(a-1+j))))
-	}
-	return true
 }
