@@ -190,7 +190,8 @@ func TestScaleFile(t *testing.T) {
 		"scale 1 and rate -1": func(m *measureFile) {
 			m.Mixture.Scale[0].Laws[0] = clockFile{Inverse: &mixture.Inverse{Scale: 1, Rate: -1}}
 		},
-		"do not follow": func(m *measureFile) { m.Mixture.Scale[0].Weight *= 2 },
+		"an error of 1 of": func(m *measureFile) { m.Mixture.Within = 1 },
+		"do not follow":    func(m *measureFile) { m.Mixture.Scale[0].Weight *= 2 },
 	} {
 		require.NoError(t, json.Unmarshal(data, &f))
 		change(&f.Measure)

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -36,6 +37,8 @@ type scaledMeasure struct {
 	Exponent numeric.Exponent `json:"exponent"`
 	Scale    []scaleTerm      `json:"scale"`
 	Space    *spaceTime       `json:"spaceTime,omitempty"`
+	// Within bounds how far values were from those of the formula, over the mass; 0 stands for mixture.ScaleWithin.
+	Within float64 `json:"within,omitempty"`
 }
 
 // spaceTime is the rest of a measure of Gneiting's class: Scale is that of φ, and Rest that of g.
@@ -68,15 +71,31 @@ var ErrNoScale = errors.New("tensor: not seen to be a mixture of kernels exp(−
 // estimated. The error wraps ErrNoScale, and says what is not known, or is that of a formula that is not proved to have
 // values, or to be continuous: both are asked of what is written, and the measure is that of its normal form.
 func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
+	return ofMixture(k, func(e *formula.Expr) (mixture.Scale, float64, error) {
+		s, err := mixture.RecogniseScale(e)
+		return s, 0, err
+	})
+}
+
+// OfValues is OfMixture for laws of the scale that are not known: a measure of scales is found from values (mixture.FitScale).
+// Its error, and what its mass has to do with that of the kernel, are what is seen at some distances.
+func OfValues(ctx context.Context, k *stationary.Kernel) (*Decomposition, error) {
+	return ofMixture(k, func(e *formula.Expr) (mixture.Scale, float64, error) { return mixture.FitScale(ctx, e) })
+}
+
+// ofMixture is OfMixture with a way to find the measure of the scale of φ(z²), and how far its transform is from that, over the
+// mass.
+func ofMixture(k *stationary.Kernel, find func(*formula.Expr) (mixture.Scale, float64, error)) (*Decomposition, error) {
 	if err := cmp.Or(k.ProvedDefined(), k.ProvedContinuous()); err != nil {
 		return nil, err
 	}
 	m := &scaledMeasure{}
 	ofSquare := func(e *formula.Expr) ([]scaleTerm, error) {
-		s, err := mixture.RecogniseScale(formula.Simplify(e))
+		s, within, err := find(formula.Simplify(e))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNoScale, err)
 		}
+		m.Within += within
 		return scaleTerms(s), nil
 	}
 	scale := func(phi *kernel.Kernel) ([]scaleTerm, error) {
@@ -93,6 +112,7 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 		}
 	}
 	for x := range k.Mixtures() {
+		m.Within = 0
 		list, none := scale(x.Phi)
 		if none == nil && !x.Gamma.Drawn() {
 			none = fmt.Errorf("%w: no law with a norm of a plane as its exponent is known", ErrNoScale)
@@ -107,6 +127,7 @@ func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
 	}
 	if x, ok := k.SpaceTime(); ok && x.Gamma.Drawn() {
 		m.Exponent = numeric.NewExponent(x.Gamma)
+		m.Within = 0
 		m.Space = &spaceTime{Square: numeric.NewSquare(x.Square), Power: valueOf(x.Power), Shift: valueOf(x.Shift)}
 		if m.Scale, err = scale(x.Phi); err == nil {
 			if m.Space.Rest, err = scale(x.Rest); err == nil {
@@ -190,6 +211,9 @@ func terms(list []scaleTerm) (out []mixture.ScaleTerm, err error) {
 
 // check returns what is wrong with what was read.
 func (m *scaledMeasure) check(dim int) error {
+	if !(m.Within >= 0 && m.Within < 1) {
+		return fmt.Errorf("tensor: an error of %g of the mass", m.Within)
+	}
 	if s := m.Space; s != nil {
 		if err := checkSquare(s.Square, dim); err != nil {
 			return err
@@ -259,7 +283,10 @@ func (m *scaledMeasure) decomposition(dim int) (*Decomposition, error) {
 		}
 		start = elem64.Pow(m.Space.Shift, -m.Space.Power*float64(m.Space.Square.Dim)/2)
 	}
-	size := 0.0
+	size, within := 0.0, m.Within
+	if within == 0 {
+		within = mixture.ScaleWithin
+	}
 	for _, a := range scale {
 		for _, b := range rest {
 			w := a.Weight * b.Weight * start
@@ -279,14 +306,14 @@ func (m *scaledMeasure) decomposition(dim int) (*Decomposition, error) {
 	var samplers []Sampler
 	for i, s := range shares {
 		// A sign that no term has is no proof: the terms are found in float64, where one may be lost beside the others.
-		*[]*Mass{&masses.RealPlus, &masses.RealMinus}[i] = Mass{s.mass, size * mixture.ScaleWithin, decompose.KindEstimated}
+		*[]*Mass{&masses.RealPlus, &masses.RealMinus}[i] = Mass{s.mass, size * within, decompose.KindEstimated}
 		if s.mass == 0 {
 			continue
 		}
 		samplers = append(samplers, Sampler{Mass: s.mass, Minus: i == 1, Draw: s.draw, Wave: s.wave})
 	}
-	masses.Polar = Mass{size, 2 * size * mixture.ScaleWithin, decompose.KindEstimated}
-	d := Given(dim, samplers, masses, 2*size*mixture.ScaleWithin, decompose.KindEstimated)
+	masses.Polar = Mass{size, 2 * size * within, decompose.KindEstimated}
+	d := Given(dim, samplers, masses, 2*size*within, decompose.KindEstimated)
 	d.mixture = m
 	if d.Minimal = len(samplers) == 1; !d.Minimal { // as far as the terms are found
 		d.Why = "scales of both signs are mixed, which may cancel"

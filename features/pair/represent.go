@@ -83,6 +83,12 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	switch {
 	case none == nil:
 		return scaled, nil
+	case depth == 0: // not in the silence of splits
+		if fitted, failed := tensor.OfValues(ctx, k); failed == nil {
+			return fitted, nil
+		}
+	}
+	switch {
 	case err == nil && m == nil:
 		err = none
 	case err != nil && none != tensor.ErrNoScale: //nolint:errorlint // what has no reason
