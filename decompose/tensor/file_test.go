@@ -146,7 +146,7 @@ var scaled = []string{
 func ofScale(t testing.TB, source string) *Decomposition {
 	k, err := language.Parse(source, 3, nil)
 	require.NoError(t, err)
-	d, err := OfMixture(k)
+	d, err := OfMixture(t.Context(), k, false)
 	require.NoError(t, err, source)
 	return d
 }

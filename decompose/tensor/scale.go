@@ -68,30 +68,23 @@ var ErrNoScale = errors.New("tensor: not seen to be a mixture of kernels exp(−
 
 // OfMixture returns the measure of a kernel that is a mixture of kernels exp(−sγ) by a law of the scale s that is known, or
 // of Gneiting's class with two such laws. The laws are recognised in float64 (mixture.RecogniseScale): masses and bias are
-// estimated. The error wraps ErrNoScale, and says what is not known, or is that of a formula that is not proved to have
-// values, or to be continuous: both are asked of what is written, and the measure is that of its normal form.
-func OfMixture(k *stationary.Kernel) (*Decomposition, error) {
-	return ofMixture(k, func(e *formula.Expr) (mixture.Scale, float64, error) {
-		s, err := mixture.RecogniseScale(e)
-		return s, 0, err
-	})
-}
-
-// OfValues is OfMixture for laws of the scale that are not known: a measure of scales is found from values (mixture.FitScale).
-// Its error, and what its mass has to do with that of the kernel, are what is seen at some distances.
-func OfValues(ctx context.Context, k *stationary.Kernel) (*Decomposition, error) {
-	return ofMixture(k, func(e *formula.Expr) (mixture.Scale, float64, error) { return mixture.FitScale(ctx, e) })
-}
-
-// ofMixture is OfMixture with a way to find the measure of the scale of φ(z²), and how far its transform is from that, over the
-// mass.
-func ofMixture(k *stationary.Kernel, find func(*formula.Expr) (mixture.Scale, float64, error)) (*Decomposition, error) {
+// estimated. With values, a measure of scales is found from values instead (mixture.FitScale): its error, and what its mass has to
+// do with that of the kernel, are what is seen at some distances. The error wraps ErrNoScale, and says what is not known, or is
+// that of a formula that is not proved to have values, or to be continuous: both are asked of what is written, and the measure is
+// that of its normal form.
+func OfMixture(ctx context.Context, k *stationary.Kernel, values bool) (*Decomposition, error) {
 	if err := cmp.Or(k.ProvedDefined(), k.ProvedContinuous()); err != nil {
 		return nil, err
 	}
 	m := &scaledMeasure{}
-	ofSquare := func(e *formula.Expr) ([]scaleTerm, error) {
-		s, within, err := find(formula.Simplify(e))
+	ofSquare := func(e *formula.Expr) (out []scaleTerm, err error) {
+		var s mixture.Scale
+		var within float64
+		if e = formula.Simplify(e); values {
+			s, within, err = mixture.FitScale(ctx, e)
+		} else {
+			s, err = mixture.RecogniseScale(e)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNoScale, err)
 		}

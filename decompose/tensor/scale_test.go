@@ -68,9 +68,9 @@ func TestOfValues(t *testing.T) {
 	} {
 		k, err := language.Parse(c.source, c.dim, nil)
 		require.NoError(t, err)
-		_, err = OfMixture(k)
+		_, err = OfMixture(t.Context(), k, false)
 		require.ErrorIs(t, err, ErrNoScale, "its law is known: %s", c.source)
-		d, err := OfValues(t.Context(), k)
+		d, err := OfMixture(t.Context(), k, true)
 		if !assert.NoError(t, err, c.source) {
 			continue
 		}
@@ -116,7 +116,7 @@ func TestOfValues(t *testing.T) {
 	for _, source := range []string{"exp(-z)*cos(9*z)", "max(0,1-z)", "cos(x1)*exp(-x2^2)"} {
 		k, err := language.Parse(source, 2, nil)
 		require.NoError(t, err)
-		_, err = OfValues(t.Context(), k)
+		_, err = OfMixture(t.Context(), k, true)
 		assert.ErrorIs(t, err, ErrNoScale, source)
 	}
 }

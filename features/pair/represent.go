@@ -45,7 +45,7 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	for _, e := range k.Lengths() {
 		lengths = append(lengths, kernel.NewNatural(e).At(0))
 	}
-	if phi, m := norm1(k); m != nil {
+	if phi, m := norm1(ctx, k); m != nil {
 		return represent(m, lengths), nil
 	} else if phi != nil {
 		return taxicab(ctx, k, phi, lengths)
@@ -64,7 +64,7 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	whole, err := (*tensor.Decomposition)(nil), error(nil)
 	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Apart {
 		whole, err = undivided(ctx, k, set)
-	} else if m, none := ofScales(k); none == nil {
+	} else if m, none := ofScales(ctx, k); none == nil {
 		return m, nil
 	}
 	if whole != nil && whole.BiasKind == decompose.KindProved || errors.Is(err, tensor.ErrZero) {
@@ -79,12 +79,12 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	case ctx.Err() != nil:
 		return nil, cmp.Or(err, context.Cause(ctx)) // a whole that was not looked at has no fault
 	}
-	scaled, none := tensor.OfMixture(k)
+	scaled, none := tensor.OfMixture(ctx, k, false)
 	switch {
 	case none == nil:
 		return scaled, nil
 	case depth == 0: // not in the silence of splits
-		if fitted, failed := tensor.OfValues(ctx, k); failed == nil {
+		if fitted, failed := tensor.OfMixture(ctx, k, true); failed == nil {
 			return fitted, nil
 		}
 	}
@@ -107,7 +107,7 @@ func undivided(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	if !ok {
 		return nil, err
 	}
-	if m, err := ofScales(k); err == nil {
+	if m, err := ofScales(ctx, k); err == nil {
 		return m, nil
 	}
 	d, err := askey.Decompose(ctx, phi, k.Dim(), nil)
@@ -160,20 +160,20 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 
 // norm1 returns φ of a kernel φ(‖Δ‖₁) that is no sum of products, with a positive measure of scales if it has one: without,
 // it is a mixture of truncated powers. Both are nil for other kernels.
-func norm1(k *stationary.Kernel) (phi *kernel.Kernel, m *tensor.Decomposition) {
+func norm1(ctx context.Context, k *stationary.Kernel) (phi *kernel.Kernel, m *tensor.Decomposition) {
 	phi, ok := k.L1()
 	if _, err := k.Tensor(); !ok || err == nil {
 		return nil, nil
 	}
-	if m, err := ofScales(k); err == nil {
+	if m, err := ofScales(ctx, k); err == nil {
 		return phi, m
 	}
 	return phi, nil
 }
 
 // Powers returns φ of a kernel φ(‖Δ‖₁) that Represent takes for a mixture of truncated powers, nil for others.
-func Powers(k *stationary.Kernel) *kernel.Kernel {
-	phi, m := norm1(k)
+func Powers(ctx context.Context, k *stationary.Kernel) *kernel.Kernel {
+	phi, m := norm1(ctx, k)
 	if m != nil {
 		return nil
 	}
@@ -181,8 +181,8 @@ func Powers(k *stationary.Kernel) *kernel.Kernel {
 }
 
 // ofScales is tensor.OfMixture for measures that are positive: scales of both signs can be worse than truncated powers.
-func ofScales(k *stationary.Kernel) (*tensor.Decomposition, error) {
-	m, err := tensor.OfMixture(k)
+func ofScales(ctx context.Context, k *stationary.Kernel) (*tensor.Decomposition, error) {
+	m, err := tensor.OfMixture(ctx, k, false)
 	if err == nil && !m.Minimal {
 		err = tensor.ErrNoScale
 	}

@@ -43,11 +43,11 @@ const (
 	// fitMost bounds the mass over the largest value.
 	fitMost    = 30
 	fitStep    = 0.25 // of the logarithm of the scale
-	fitReach   = 60  // octaves of distances on both sides of 1
-	fitLooks   = 16  // distances in an octave
-	fitRooms   = 6   // of the logarithm of the scale beyond the distances at which the values change
-	fitBeyond  = 8   // octaves beyond these distances in which waves of the last scales change, too
-	fitSlack   = 0.1 // by how much errors between the rows may exceed the tolerance
+	fitReach   = 60   // octaves of distances on both sides of 1
+	fitLooks   = 16   // distances in an octave
+	fitRooms   = 6    // of the logarithm of the scale beyond the distances at which the values change
+	fitBeyond  = 8    // octaves beyond these distances in which waves of the last scales change, too
+	fitSlack   = 0.1  // by how much errors between the rows may exceed the tolerance
 	fitRound   = 60
 	fitRows    = 12    // that are added in a round
 	fitNothing = 1e-12 // a share of the mass that rounding leaves

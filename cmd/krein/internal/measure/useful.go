@@ -66,7 +66,7 @@ func pairMass(r *pair.Representation) float64 {
 // vastNorm1 is usefulPair for a function of the 1-norm that has no other measure than a mixture of truncated powers: a few
 // samples tell whether its mass is vast, of which a good estimate takes more than a route may spend.
 func vastNorm1(ctx context.Context, k *stationary.Kernel) error {
-	phi := pair.Powers(k)
+	phi := pair.Powers(ctx, k)
 	if phi == nil {
 		return nil
 	}
