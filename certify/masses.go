@@ -41,14 +41,18 @@ func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings)
 	return mass, nil
 }
 
-// masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known.
-func (f *session) masses() Mass {
+// masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known; of a kernel with an interval of values only what
+// is proved for all of them.
+func (f *session) masses(fixed bool) Mass {
 	if f.alarm != "" {
 		return Mass{}
 	}
 	leave := f.within(massUnits)
 	m, ok := f.provedMasses()
 	leave()
+	if !fixed {
+		return m
+	}
 	defer f.within(estimateUnits)()
 	if !ok {
 		m = f.estimatedMasses()
@@ -95,11 +99,13 @@ func (f *session) provedMasses() (Mass, bool) {
 // massPanels bounds the work on enclosed masses: some tenths of a second.
 const massPanels = 3000
 
-// widestMass is the width of an enclosure, relative to the mass, beyond which it says less than an estimate; and
-// widestPart the width, relative to ‖m‖, up to which that of a part says enough, however small the part is.
+// widestMass is the width of an enclosure, relative to the mass, beyond which it says less than an estimate, and widestMasses
+// that of ‖m‖ for an interval of values, whose masses differ, and of which there is no estimate. widestPart is the width, relative
+// to ‖m‖, up to which that of a part says enough, however small the part is.
 const (
-	widestMass = 1e-3
-	widestPart = 1e-9
+	widestMass   = 1e-3
+	widestMasses = 0.5
+	widestPart   = 1e-9
 )
 
 // enclosedMasses returns proved bounds of the masses, if they can be had cheaply.
@@ -108,7 +114,14 @@ func (f *session) enclosedMasses() (Mass, bool) {
 		return Mass{}, false
 	}
 	m, err := f.searchedMasses()
-	if err != nil || !(m.Width <= widestMass) && !narrow(m) {
+	if err != nil {
+		return Mass{}, false
+	}
+	enough := m.Width <= widestMass || narrow(m)
+	if f.K.Fixed() != nil {
+		enough = 2*m.Total.Rad().Float64() <= widestMasses*m.Total.MagLower().Float64()
+	}
+	if !enough {
 		return Mass{}, false
 	}
 	return f.checkedMasses(verify.NewMassEvidence(m.Proof))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krein/certify/region"
+	"krein/internal/certify/check"
 	"krein/internal/polynomial/roots"
 )
 
@@ -24,6 +25,10 @@ type RegionSettings struct {
 	Looked func(id ID, at *big.Rat, status Status)
 	// From, if not nil, is a map of the same box and claim that RegionMap continues; it is verified first.
 	From *region.Map
+	// Begun, if not nil, is a document of the same family, range and dimension that Region continues; it is verified first.
+	Begun *region.Document
+	// Sofar, if not nil, is called by Region after every certificate. It may take the document so far, and write it.
+	Sofar func(d func() (*region.Document, error))
 	// Mapped, if not nil, is told of every part that RegionMap looked at: the map so far, which may be written, and where.
 	Mapped func(m *region.Map, where string)
 	// Box, if not nil, is told of every interval for which one certificate is looked for.
@@ -34,7 +39,8 @@ type RegionSettings struct {
 // single values and the lemmas of package certify/region where the formula is affine in the parameter, and elsewhere
 // by certificates of whole intervals between single values. It looks for the values where a claim begins and ends.
 //
-// Errors: a formula that cannot be read at a value, a context that was cancelled, lo ≥ hi.
+// Errors: a formula that cannot be read at a value, a context that was cancelled, with which comes the document so far, lo ≥ hi, a
+// document in Settings.Begun that is of another family or not accepted.
 func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set *RegionSettings) (*region.Document, error) {
 	if lo.Cmp(hi) >= 0 {
 		return nil, fmt.Errorf("certify: a parameter from %s to %s", lo.RatString(), hi.RatString())
@@ -53,19 +59,70 @@ func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set
 	d := &region.Document{Formula: f.Formula, Name: f.Name, Params: f.Params, Lo: lo, Hi: hi, Dim: dim}
 	affine := f.Affine(lo, hi) == nil
 	begin := s.clock()
+	begun, err := s.begun(ctx, f, d)
+	if err != nil {
+		return nil, err
+	}
 	for i, id := range ids {
 		r := &regionSearch{ctx: ctx, f: f, dim: dim, id: id, set: &s, affine: affine, known: map[string]*region.Point{}}
 		r.tolerance = new(big.Rat).Mul(new(big.Rat).Sub(hi, lo), new(big.Rat).SetFloat64(s.Tolerance))
 		if s.Time > 0 { // of what is left, an equal share
 			r.until = begin + time.Duration(float64(s.Time)*float64(i+1)/float64(len(ids)))
 		}
+		if c := begun[id]; c != nil {
+			r.given, r.covered = c.Cells, slices.Clone(c.Boxes)
+			for j := range c.Points {
+				r.known[c.Points[j].At.RatString()] = &c.Points[j]
+			}
+		}
+		if s.Sofar != nil {
+			r.looked = func() {
+				s.Sofar(func() (*region.Document, error) {
+					c, err := r.claim(lo, hi)
+					if err != nil {
+						return nil, err
+					}
+					now := *d
+					now.Claims = append(slices.Clone(d.Claims), *c)
+					return &now, nil
+				})
+			}
+		}
 		c, err := r.search(lo, hi)
+		if c != nil {
+			d.Claims = append(d.Claims, *c)
+		}
+		if err != nil && ctx.Err() != nil {
+			return d, err
+		}
 		if err != nil {
 			return nil, err
 		}
-		d.Claims = append(d.Claims, *c)
 	}
 	return d, nil
+}
+
+// begun returns the claims of the document that is continued, which has to be one of the family of d.
+func (s *RegionSettings) begun(ctx context.Context, f *region.Family, d *region.Document) (map[ID]*region.Claim, error) {
+	old := s.Begun
+	if old == nil {
+		return nil, nil
+	}
+	if old.Lo.Cmp(d.Lo) != 0 || old.Hi.Cmp(d.Hi) != 0 {
+		return nil, fmt.Errorf("certify: the document is about %s from %s to %s", old.Name, old.Lo.RatString(), old.Hi.RatString())
+	}
+	reports, err := old.Verify(ctx, f, d.Dim, 0)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[ID]*region.Claim)
+	for i, r := range reports {
+		if r.Verdict != check.Accepted {
+			return nil, fmt.Errorf("certify: the document is not accepted: %s: %s", r.Claim, r.Why)
+		}
+		out[r.Claim] = &old.Claims[i]
+	}
+	return out, nil
 }
 
 // clock is that of the settings, or time itself.
@@ -93,6 +150,7 @@ type regionSearch struct {
 	spent     bool  // the time is over
 
 	given   []region.Cell // what is known before, at values of it no certificate is looked for
+	looked  func()        // called after every certificate; may be nil
 	lenient bool          // a value at which the formula has none is open, and no error
 }
 
@@ -135,6 +193,9 @@ func (r *regionSearch) at(v *big.Rat) Status {
 	if r.set.Looked != nil {
 		r.set.Looked(r.id, v, status)
 	}
+	if r.looked != nil {
+		r.looked()
+	}
 	return status
 }
 
@@ -169,10 +230,11 @@ func (r *regionSearch) search(lo, hi *big.Rat) (*region.Claim, error) {
 	if !r.affine || len(proved) == 0 {
 		r.boxes()
 	}
-	if r.err != nil {
+	if r.err != nil && r.ctx.Err() == nil {
 		return nil, r.err
 	}
-	return r.claim(lo, hi)
+	c, err := r.claim(lo, hi) // so far
+	return c, cmp.Or(r.err, err)
 }
 
 // lattice divides [lo, hi] into n parts, at numbers that are short, and at 0.

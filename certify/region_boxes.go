@@ -127,6 +127,9 @@ func (r *regionSearch) cover(a, b *big.Rat, status Status, effort float64) bool 
 	} else {
 		r.failures++
 	}
+	if r.looked != nil {
+		r.looked()
+	}
 	return cert != nil
 }
 

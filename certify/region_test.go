@@ -140,3 +140,53 @@ func TestRegionWithinTime(t *testing.T) {
 		big.NewRat(1, 1), 3, nil)
 	assert.ErrorContains(t, err, "column")
 }
+
+// A search that is stopped returns what it has, and another one goes on from there to the same cells, with less work.
+func TestRegionContinues(t *testing.T) {
+	for i, row := range []struct {
+		formula, from, to string
+	}{{"exp(-z^2) - b*exp(-z^2/4)", "0", "1"}, {"exp(-z)*cos(b*z)", "0", "3"}} {
+		if !testlong.Turn(i, 2) {
+			continue
+		}
+		f := &region.Family{Formula: row.formula, Name: "b"}
+		lo, hi := rational(t, row.from), rational(t, row.to)
+		search := func(stopAt int, begun *region.Document) (d *region.Document, looked int, err error) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			set := &certify.RegionSettings{Tolerance: 1e-2, Begun: begun}
+			var last *region.Document
+			set.Sofar = func(so func() (*region.Document, error)) {
+				if last, err = so(); looked == stopAt {
+					stop()
+				}
+				looked++
+			}
+			d, err = certify.Region(ctx, f, lo, hi, 3, set)
+			if err == nil && last != nil {
+				assert.Equal(t, d.Claims[0].Cells, last.Claims[0].Cells, row.formula)
+			}
+			return d, looked, err
+		}
+		all, most, err := search(-1, nil)
+		require.NoError(t, err)
+		part, some, err := search(most/2, nil)
+		require.ErrorIs(t, err, context.Canceled)
+		require.NotNil(t, part)
+		reports, err := part.Verify(t.Context(), f, 3, 0)
+		require.NoError(t, err)
+		require.Equal(t, check.Accepted, reports[0].Verdict, reports[0].Why)
+		rest, more, err := search(-1, part)
+		require.NoError(t, err)
+		assert.Equal(t, all.Claims[0].Cells, rest.Claims[0].Cells, row.formula)
+		assert.Less(t, more, most-some/2, row.formula)
+		reports, err = rest.Verify(t.Context(), f, 3, 0)
+		require.NoError(t, err)
+		require.Equal(t, check.Accepted, reports[0].Verdict, reports[0].Why)
+		part.Claims[0].Cells[0].Status = certify.Undecided
+		_, _, err = search(-1, part)
+		require.ErrorContains(t, err, "not accepted", row.formula)
+		_, err = certify.Region(t.Context(), f, lo, new(big.Rat).Add(hi, big.NewRat(1, 1)), 3, &certify.RegionSettings{Begun: all})
+		require.ErrorContains(t, err, "from", row.formula)
+	}
+}

@@ -65,8 +65,8 @@ func (f *session) run(ctx context.Context) (*Certificate, error) {
 			return nil, err
 		}
 	}
-	if fixed && f.asked(FiniteMass) && f.asked(PD) {
-		mass = f.masses()
+	if f.asked(FiniteMass) && f.asked(PD) {
+		mass = f.masses(fixed)
 	}
 	if err := cancelled(ctx); err != nil { // the masses may have given up for it
 		return nil, fmt.Errorf("certify: stopped: %w", err)

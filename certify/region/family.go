@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/language"
@@ -68,15 +69,28 @@ func (f *Family) Where(name string, s Span) *Family {
 // Covering returns the kernel of all values in the interval that a formula of a certificate has for the parameter; it is an
 // error unless that covers s.
 func (f *Family) Covering(written string, s Span) (*kernel.Kernel, error) {
-	c, err := kernel.Read(written)
-	if err != nil {
-		return nil, fmt.Errorf("the certificate is about %.200s", written)
+	asked, r := f.span(s), (*formula.Range)(nil)
+	for rest := written; ; { // named kernels are names here, and formulas for the parser alone
+		from := strings.Index(rest, formula.ParameterText)
+		if from < 0 {
+			break
+		}
+		rest = rest[from:]
+		text, _, _ := strings.Cut(rest, ")")
+		e, err := formula.Read(text+")", nil)
+		if err != nil || len(formula.Parameters(e)) != 1 {
+			return nil, fmt.Errorf("the certificate is about %.200s", written)
+		}
+		if p := formula.Parameters(e)[0].Range(); r != nil && !(r.Covers(p) && p.Covers(r)) {
+			return nil, fmt.Errorf("the certificate is about %.200s, with two ranges", written)
+		} else {
+			r = p
+		}
+		rest = rest[len(text):]
 	}
-	asked, all := f.span(s), formula.Parameters(c.FormulaExpr())
-	if len(all) != 1 {
+	if r == nil {
 		return nil, errors.New("the certificate is about one kernel, and not about a range")
 	}
-	r := all[0].Range()
 	if !r.Covers(asked) {
 		return nil, fmt.Errorf("the certificate is about %s, and not about %s", r, asked)
 	}

@@ -100,14 +100,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return exitDone
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+	kept := (*terminal.KeptError)(nil)
+	if !errors.As(err, &kept) && ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	if why := terminal.Plain(err.Error()); why != "" {
 		terminal.ClearLine(stderr)
 		fmt.Fprintf(stderr, "krein: %s%s\n", why, input.Near(err))
 	}
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, errInterrupted) || kept != nil && ctx.Err() != nil {
 		return exitInterrupted
 	}
 	if notMet := (*terminal.NotMetError)(nil); errors.As(err, &notMet) {

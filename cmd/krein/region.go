@@ -53,8 +53,10 @@ With several dimensions, --dims 1..8, there is a row for each, in the table and 
 
 With several ranges the box is mapped: all parameters but one are divided into values and intervals between them, and in each
 part the claim is decided along the last one, one in which the formula is affine if there is such a one, for all
-values of the others in the part at once. --plot draws a map of two parameters. An interrupted run keeps what it has
-in the file of -o, and the same command continues it.
+values of the others in the part at once. --plot draws a map of two parameters.
+
+An interrupted run keeps what it has in the file of -o, and the same command continues it, as it does with a larger
+--effort or a smaller --tolerance.
 
 -o writes the certificates and the conclusions, which 'krein verify' checks with the same --param. At most 60 s of
 processor time are taken at --effort 1; what that leaves is open (docs/budgets.md).`,
@@ -121,17 +123,20 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	if len(axes) > 1 {
 		return c.several(cmd, f, axes, claims)
 	}
+	old := c.begunLine(cmd, f, axes[0], dims)
 	var views []*verification.RegionView
-	for _, dim := range dims {
-		v, err := c.in(cmd, f, axes[0], dim, claims, len(dims))
-		if err != nil {
-			return err
+	var all verification.Documents
+	for i, dim := range dims {
+		v, err := c.in(cmd, f, axes[0], claims, all, old, dims[i:], len(dims))
+		if v != nil {
+			views, all = append(views, v), append(all, v.Document)
 		}
-		views = append(views, v)
-	}
-	all := make(verification.Documents, len(views))
-	for i, v := range views {
-		all[i] = v.Document
+		if err != nil && v != nil && c.out != "" && c.out != "-" {
+			return c.kept(cmd, err, append(all, others(old, dims[i+1:])...))
+		}
+		if err != nil {
+			return fmt.Errorf("R^%d: %w", dim, err)
+		}
 	}
 	if err := c.save(cmd, all); err != nil {
 		return err
@@ -147,10 +152,16 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 	return views[0].Write(cmd.OutOrStdout())
 }
 
-// in finds the region in one of so many dimensions, each of which has the same share of the time.
-func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axis, dim int, claims []certify.ID, of int) (*verification.RegionView, error) {
-	lo, hi := axis.From, axis.To
+// in finds the region in the first of the dimensions, which are left of so many, each of which has the same share of the time. done are
+// the documents of those before, and old those of the file that is continued. If the context ends, the region so far
+// comes with the error.
+func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axis, claims []certify.ID, done, old verification.Documents,
+	dims []int, of int) (*verification.RegionView, error) {
+	lo, hi, dim := axis.From, axis.To, dims[0]
 	set := &certify.RegionSettings{Settings: *input.CertifySettings(cmd.Context()), Tolerance: c.tolerance}
+	if same := others(old, dims[:1]); len(same) > 0 {
+		set.Begun = same[0]
+	}
 	set.Claims = claims
 	set.Time = time.Duration(input.Effort(cmd.Context())*float64(regionTime)) / time.Duration(of)
 	place := ""
@@ -168,13 +179,67 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d%s", id, verification.Short(s.From), f.Name, verification.Short(s.To),
 			looked+tried, place))
 	}
+	var failed error
+	if last := time.Now(); c.out != "" && c.out != "-" {
+		set.Sofar = func(so func() (*region.Document, error)) {
+			if time.Since(last) < keepEvery {
+				return
+			}
+			d, err := so()
+			if err == nil {
+				err = c.write(cmd, slices.Concat(done, verification.Documents{d}, others(old, dims[1:])))
+			}
+			failed, last = errors.Join(failed, err), time.Now()
+		}
+	}
 	stages.Begin("certifying")
 	d, err := certify.Region(cmd.Context(), f, lo, hi, dim, set)
 	stages.Stop()
-	if err != nil {
+	if err = errors.Join(err, failed); d == nil {
 		return nil, err
 	}
-	return &verification.RegionView{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried, MoreEffort: input.MoreEffort(cmd.Context())}, nil
+	return &verification.RegionView{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried,
+		MoreEffort: input.MoreEffort(cmd.Context())}, err
+}
+
+// others are the documents of some dimensions.
+func others(all verification.Documents, dims []int) (some verification.Documents) {
+	for _, d := range all {
+		if slices.Contains(dims, d.Dim) {
+			some = append(some, d)
+		}
+	}
+	return some
+}
+
+// kept writes what there is when a run is interrupted, for the error err.
+func (c *regionCommand) kept(cmd *cobra.Command, err error, so interface{ Encode(w io.Writer) error }) error {
+	if not := c.write(cmd, so); not != nil {
+		return errors.Join(err, not)
+	}
+	return &terminal.KeptError{File: c.out, Err: err}
+}
+
+// begunLine returns the documents in the file of -o, none if they are about something else.
+func (c *regionCommand) begunLine(cmd *cobra.Command, f *region.Family, axis region.Axis, dims []int) verification.Documents {
+	if c.out == "" || c.out == "-" {
+		return nil
+	}
+	data, err := os.ReadFile(c.out)
+	if err != nil {
+		return nil
+	}
+	all, err := verification.Decode(data)
+	if err != nil {
+		return nil
+	}
+	all = slices.DeleteFunc(others(all, dims), func(d *region.Document) bool {
+		return d.Formula != f.Formula || d.Name != f.Name || !maps.Equal(d.Params, f.Params) || d.Lo.Cmp(axis.From) != 0 || d.Hi.Cmp(axis.To) != 0
+	})
+	if len(all) > 0 {
+		cmd.PrintErrf("continuing the region in %s\n", c.out)
+	}
+	return all
 }
 
 // several maps the box of several parameters. A map in the file of -o is continued, and the map so far is kept there.
@@ -205,10 +270,13 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 	stages.Begin("certifying")
 	m, err := certify.RegionMap(cmd.Context(), f, axes, c.kernel.Dim, set)
 	stages.Stop()
-	if m != nil && (err == nil || c.out != "-") { // interrupted: what there is can be continued
-		failed = errors.Join(failed, c.write(cmd, m))
+	if m != nil && err != nil && c.out != "" && c.out != "-" {
+		return c.kept(cmd, errors.Join(err, failed), m)
 	}
 	if err := errors.Join(err, failed); err != nil {
+		return err
+	}
+	if err := c.write(cmd, m); err != nil {
 		return err
 	}
 	if c.plot != "" {
@@ -290,7 +358,7 @@ func (c *regionCommand) save(cmd *cobra.Command, documents verification.Document
 
 // over verifies a certificate for all values of a parameter in a range, which covers the range asked for.
 func (c *verifyCommand) over(cmd *cobra.Command, cert *certificate.Certificate, f *region.Family, s region.Span) error {
-	ids, err := input.ParseClaims(c.claims)
+	ids, masses, err := c.asked()
 	if err != nil {
 		return err
 	}
@@ -298,13 +366,7 @@ func (c *verifyCommand) over(cmd *cobra.Command, cert *certificate.Certificate, 
 	if err != nil {
 		return &terminal.NotMetError{Why: fmt.Sprintf("rejected: %v", err)}
 	}
-	if c.claims == nil {
-		c.claims = []string{} // no masses
-		if ids = verification.Decided(cert); ids == nil {
-			return &terminal.NotMetError{Why: "the certificate proves and refutes nothing"}
-		}
-	}
-	return c.certificate(cmd, cert, k, ids, false)
+	return c.certificate(cmd, cert, k, ids, masses)
 }
 
 // several verifies a map that krein region wrote of several parameters.

@@ -2,14 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/cmd/krein/internal/input"
 	"krein/internal/testlong"
 )
 
@@ -108,6 +111,24 @@ func TestRegionDims(t *testing.T) {
 }
 
 // Ranges that are none, and verbs that take none, say what is wrong.
+// TestRegionInterrupted: what an interrupted run has decided is in the file, which is sound, and the same command goes on from there.
+func TestRegionInterrupted(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.json")
+	args := []string{"region", "exp(-z)*cos(b*z)", "--param", "b=0..3", "--dims", "2,3", "--tolerance", "0.1", "-o", file}
+	ctx, stop := context.WithCancel(input.Alone(t.Context()))
+	time.AfterFunc(300*time.Millisecond, stop)
+	var out, errs bytes.Buffer
+	require.Equal(t, exitInterrupted, run(ctx, args, strings.NewReader(""), &out, &errs), errs.String())
+	assert.Contains(t, errs.String(), "what is decided so far is in "+file)
+	code, _, stderr := krein(t, "", args...)
+	require.Equal(t, exitDone, code, stderr)
+	assert.Contains(t, stderr, "continuing the region in "+file)
+	for _, dim := range []string{"2", "3"} {
+		code, stdout, stderr := krein(t, "", "verify", file, "--kernel", args[1], "--param", "b=0..3", "--dim", dim)
+		require.Equal(t, exitDone, code, stdout+stderr)
+	}
+}
+
 func TestRegionRefuses(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ says, line string }{
@@ -160,6 +181,14 @@ func TestCertifyOver(t *testing.T) {
 	assert.Contains(t, errs, "rejected")
 	code, _, _ = krein(t, "", "verify", file, "--kernel", "exp(-z)*cos(3*b*z)", "--dim", "3", "--param", "b=(0..1/2]")
 	assert.Equal(t, exitNotMet, code)
+	// a named kernel, and its masses
+	out = ok(t, "", "certify", "delta_gaussian(1, b)", "--param", "b=2..2.01", "--dim", "3", "-o", file, "--effort", "30")
+	assert.Contains(t, out, "For every such b: ‖m₊‖ between")
+	for param, want := range map[string]int{"b=2..2.01": exitDone, "b=2.001..2.002": exitDone, "b=2..2.02": exitNotMet} {
+		code, out, errs := krein(t, "", "verify", file, "--kernel", "delta_gaussian(1, b)", "--dim", "3", "--param", param)
+		assert.Equal(t, want, code, param)
+		assert.Equal(t, want == exitDone, strings.Contains(out, "masses"), out+errs)
+	}
 	// an end at which the formula is of another kind has a certificate of its own
 	const closed = "exp(-z)*(1 + b*z)"
 	out = ok(t, "", "certify", closed, "--param", "b=0..1/2", "--dim", "1", "--claim", "pd", "--require", "pd=proved", "-o", file,

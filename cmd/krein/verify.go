@@ -87,8 +87,7 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	if c.kernel.OfDelta(c.formula) {
 		return c.ofDelta(cmd, args[0])
 	}
-	others := slices.DeleteFunc(slices.Clone(c.claims), func(n string) bool { return n == input.MassClaim })
-	ids, err := input.ParseClaims(others)
+	ids, masses, err := c.asked()
 	if err != nil {
 		return err
 	}
@@ -118,7 +117,14 @@ func (c *verifyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return input.Misplaced(args[0], input.CertificateFile, fmt.Errorf("%s: %w", args[0], err), "krein.certificate")
 	}
-	return c.certificate(cmd, cert, k, ids, len(others) < len(c.claims))
+	return c.certificate(cmd, cert, k, ids, masses)
+}
+
+// asked returns what --claim names.
+func (c *verifyCommand) asked() (ids []proof.ID, masses bool, err error) {
+	others := slices.DeleteFunc(slices.Clone(c.claims), func(n string) bool { return n == input.MassClaim })
+	ids, err = input.ParseClaims(others)
+	return ids, len(others) < len(c.claims), err
 }
 
 // steps returns how many steps of a proof are examined.

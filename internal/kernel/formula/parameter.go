@@ -24,6 +24,9 @@ func (r *Range) Contains(v *big.Rat) bool {
 	return (lo < 0 || lo == 0 && !r.OpenLo) && (hi < 0 || hi == 0 && !r.OpenHi)
 }
 
+// ParameterText begins a parameter in a printed formula; its interval and a parenthesis follow.
+const ParameterText = "par("
+
 // Covers reports whether every value of s is in the interval, and the parameters have one name.
 func (r *Range) Covers(s *Range) bool {
 	lo, hi := r.Lo.Cmp(s.Lo), s.Hi.Cmp(r.Hi)

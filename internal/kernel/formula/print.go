@@ -74,7 +74,7 @@ func printExpr(b *strings.Builder, e *Expr, least int) {
 	case OpPi, OpE, OpVar:
 		b.WriteString(e.op.String())
 	case OpParameter:
-		b.WriteString("par(" + e.name + ")")
+		b.WriteString(ParameterText + e.name + ")")
 	case OpCond:
 		printExpr(b, e.args[0], precOr)
 		b.WriteString(" ? ")

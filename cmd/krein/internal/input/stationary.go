@@ -168,7 +168,7 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 	if bad != "" {
 		b, err := os.ReadFile(text)
 		if err != nil {
-			return nil, fmt.Errorf("--param t=%s: want ones, numbers such as 1,0,-2, or a file of them", text)
+			return nil, fmt.Errorf("--param t=%s: want ones, numbers such as 1,0,-2, or a file of them (t names the axis; a range is for another name)", text)
 		}
 		if axis, bad = read(string(b)); bad != "" {
 			return nil, fmt.Errorf("--param t=%s: %q is not a number", text, bad)

@@ -48,6 +48,12 @@ func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Cert
 			return err
 		}
 	}
+	if m := c.Mass(); m.Total != nil {
+		says := fmt.Sprintf("For every such %s: %s.", f.Name, prose.Masses(&m))
+		if _, err := fmt.Fprintf(w, "\n%s\n", terminal.Wrap(says, "")); err != nil {
+			return err
+		}
+	}
 	for _, cl := range all {
 		if asked := len(claims) == 0 || slices.Contains(claims, cl.ID); asked && cl.Status == proof.Undecided {
 			_, err := fmt.Fprintf(w, "\n%s\n    %s\n", terminal.Wrap("Undecided claims may hold for a part of the range. "+
