@@ -10,6 +10,7 @@ import (
 	"krein/fourier"
 	"krein/internal/elem64"
 	"krein/internal/hankel/closed"
+	"krein/internal/hankel/spline"
 	"krein/internal/special/double"
 )
 
@@ -60,7 +61,7 @@ func newComponent(p closed.Part) component {
 		l := &betaLaw{BetaLaw: p, d: float64(p.Dim), c: p.C.Float64(), a: p.A.Float64(), n: p.N.Float64()}
 		l.front = l.prefactor()
 		return l
-	case *closed.Spline:
+	case *spline.Spline:
 		return newSplineLaw(p)
 	}
 	panic(fmt.Sprintf("hankel: part %T", p))
@@ -535,12 +536,12 @@ func (p *betaLaw) tail() Tail {
 
 // splineLaw has the knots and the coefficients of each cell.
 type splineLaw struct {
-	*closed.Spline
+	*spline.Spline
 	hi []float64
 	p  [][]float64
 }
 
-func newSplineLaw(e *closed.Spline) *splineLaw {
+func newSplineLaw(e *spline.Spline) *splineLaw {
 	l := &splineLaw{Spline: e}
 	for i := range e.Cells {
 		c := &e.Cells[i]

@@ -102,24 +102,6 @@ func Integral(f func(x float64) float64, a, b float64) float64 {
 	return refine(a, b, rule(a, b), 12)
 }
 
-// A DensityRow is a value of a density by mpmath.
-type DensityRow struct {
-	Kernel string
-	Dim    int
-	Omega  float64
-	M      string
-}
-
-// DensityRows reads a file of testdata, two folders up.
-func DensityRows(t testing.TB, name string) (rows []DensityRow) {
-	t.Helper()
-	b, err := os.ReadFile("../../../testdata/" + name)
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(b, &rows))
-	require.NotEmpty(t, rows)
-	return rows
-}
-
 // Near requires that x contains a number given to some digits, and no more than that is needed.
 func Near(t testing.TB, x *ball.Real, decimal string, digits int, msg string) {
 	t.Helper()

@@ -73,7 +73,7 @@ func closedAtZero(q closed.Part) (n closed.Num, ok bool) {
 		n = q.C
 	case *closed.BetaLaw:
 		n = q.C
-	case *closed.Spline:
+	case *spline.Spline:
 		n = spline.Mass(q)
 	default:
 		return n, false

@@ -83,7 +83,7 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 	c := make([]ball.Real, s.order+1)
 	var rho, noise ball.Mag
 	isFar := s.Far != nil && lo >= s.Far.From
-	var kinked []*sign.SplineGroup
+	var kinked []*spline.Spline
 	if isFar {
 		rho, noise = s.taylorFar(c, lo, hi)
 	} else {
@@ -122,9 +122,9 @@ func (s *MassSigner) PanelBy(lo, hi float64, zero func(x *Expansion, lo, hi floa
 }
 
 // kinkedGroups tells the groups with a knot in [lo, hi] from the others.
-func kinkedGroups(all []sign.Group, lo, hi float64, prec uint) (smooth []sign.Group, kinked []*sign.SplineGroup) {
+func kinkedGroups(all []sign.Group, lo, hi float64, prec uint) (smooth []sign.Group, kinked []*spline.Spline) {
 	for _, g := range all {
-		if k, ok := g.(*sign.SplineGroup); ok && !k.Smooth(lo, hi, prec) {
+		if k, ok := g.(*spline.Spline); ok && !k.Smooth(lo, hi, prec) {
 			kinked = append(kinked, k)
 		} else {
 			smooth = append(smooth, g)
@@ -134,18 +134,18 @@ func kinkedGroups(all []sign.Group, lo, hi float64, prec uint) (smooth []sign.Gr
 }
 
 // onKnot sets dst to a ball that contains I(t) of a group, lo ≤ t ≤ hi, lo > 0.
-func onKnot(dst *ball.Real, g *sign.SplineGroup, lo, hi float64, prec uint) {
+func onKnot(dst *ball.Real, g *spline.Spline, lo, hi float64, prec uint) {
 	var t, w, f ball.Real
 	t.Hull(ball.NewReal(lo), ball.NewReal(hi), prec)
 	w.Sqrt(&t, prec)
-	spline.Enclose(g.Spline, dst, &w, prec)
+	spline.Enclose(g, dst, &w, prec)
 	density.Prefactor(&f, &w, g.Dim, prec)
 	dst.Quo(dst, &f, prec)
 }
 
 // taylorKinked is Taylor for groups some of which have no Taylor coefficients on [lo, hi]: these are taken to be
 // constant there, and noise bounds how far they are from that.
-func (s *MassSigner) taylorKinked(smooth []sign.Group, kinked []*sign.SplineGroup, c []ball.Real, lo,
+func (s *MassSigner) taylorKinked(smooth []sign.Group, kinked []*spline.Spline, c []ball.Real, lo,
 	hi float64) (rho, noise ball.Mag) {
 	for i := range c {
 		c[i].SetInt64(0)

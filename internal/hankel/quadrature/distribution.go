@@ -12,6 +12,7 @@ import (
 	"krein/internal/hankel/atoms"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
+	"krein/internal/hankel/spline"
 	"krein/internal/special/mean"
 	"krein/quad"
 	"krein/special"
@@ -111,7 +112,7 @@ func cumulate(ctx context.Context, p *density.Density, q any, dst, omega *ball.R
 		sonineMass(q, dst, omega, prec)
 	case *closed.BetaLaw:
 		betaMass(q, dst, omega, prec)
-	case *closed.Spline:
+	case *spline.Spline:
 		splineMass(q, dst, omega, prec)
 	default:
 		return Outcome{Unbounded: fmt.Sprintf("no distribution function is known for %v", q)}, nil
@@ -272,7 +273,7 @@ func betaMass(p *closed.BetaLaw, dst, omega *ball.Real, prec uint) {
 }
 
 // splineMass integrates the polynomials up to ω.
-func splineMass(p *closed.Spline, dst, omega *ball.Real, prec uint) {
+func splineMass(p *spline.Spline, dst, omega *ball.Real, prec uint) {
 	var lo, hi, to, sum, a, b, c, t ball.Real
 	for i := range p.Cells {
 		cell := &p.Cells[i]

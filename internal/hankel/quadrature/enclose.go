@@ -185,7 +185,7 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 		sonine(q, dst, omega, prec)
 	case *closed.BetaLaw:
 		q.Enclose(dst, omega, prec)
-	case *closed.Spline:
+	case *spline.Spline:
 		spline.Enclose(q, dst, omega, prec)
 	}
 	return Outcome{Method: ByClosedForm}, nil

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
@@ -18,7 +17,7 @@ type Forms struct {
 	bessel  []*BesselGroup
 	Compact *CompactGroup
 	Beta    []*closed.BetaLaw
-	Splines []*closed.Spline
+	own     []Own
 	other   bool // there are parts of another kind
 	meter   *budget.Meter
 }
@@ -83,8 +82,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			compact().Sonine = append(compact().Sonine, q)
 		case *closed.BetaLaw:
 			f.Beta = append(f.Beta, q)
-		case *closed.Spline:
-			f.Splines = append(f.Splines, q)
+		case Own:
+			f.own = append(f.own, q)
 		case *density.OpenPart:
 			g, ok := EndPiece{}, q.To != nil
 			if ok {
@@ -155,10 +154,8 @@ func (f *Forms) Separately() bool {
 		func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return false
 	}
-	for _, s := range f.Splines {
-		if s.Nonnegative != ball.True {
-			return false
-		}
+	if slices.ContainsFunc(f.own, func(g Own) bool { return !g.Nonnegative() }) {
+		return false
 	}
 	return f.Compact == nil || f.Compact.Spline()
 }
@@ -182,7 +179,7 @@ func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 // values, where an enclosure of their sum is too wide to tell.
 func NegativeAt(p *density.Density, omega *big.Rat) bool {
 	f := NewForms(p)
-	if f.other || len(f.bessel)+len(f.Beta)+len(f.Splines) > 0 || f.Compact != nil {
+	if f.other || len(f.bessel)+len(f.Beta)+len(f.own) > 0 || f.Compact != nil {
 		return false
 	}
 	all := f.Polynomials(f.meter)

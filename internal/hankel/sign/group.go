@@ -26,6 +26,13 @@ type Group interface {
 	NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool)
 }
 
+// Own is a part of a density that a closed.More made, and that is its own group. The checker of claims has no More.
+type Own interface {
+	Group
+	// Nonnegative reports whether the part is proved to be so.
+	Nonnegative() bool
+}
+
 // gaussGroup is Σ e^{−r_i t} P_i(t).
 type gaussGroup []gaussTerm
 

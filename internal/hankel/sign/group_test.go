@@ -1,7 +1,6 @@
 package sign
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -16,8 +15,6 @@ import (
 	"krein/internal/ball/numeral"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
-	"krein/internal/hankel/hankeltest"
-	"krein/internal/hankel/quadrature"
 	"krein/internal/testlong"
 )
 
@@ -25,9 +22,9 @@ import (
 // several thousand, and is not right without its remainder.
 func TestTailGolden(t *testing.T) {
 	missed := 0
-	for _, r := range testlong.Some(hankeltest.DensityRows(t, "signs.json"), 4) {
+	for _, r := range testlong.Some(densityRows(t), 4) {
 		name := fmt.Sprintf("%s, d = %d, ω = %v", r.Kernel, r.Dim, r.Omega)
-		p := hankeltest.Density(t, r.Kernel, r.Dim)
+		p := Density(t, r.Kernel, r.Dim)
 		want, err := numeral.Parse(r.M, 300)
 		require.NoError(t, err)
 		want.AddRad(want.MagUpper().Mul2Exp(-115))
@@ -35,9 +32,9 @@ func TestTailGolden(t *testing.T) {
 		var v, pre ball.Real
 		f := NewForms(p)
 		if len(f.Compact.Ends) == 0 || r.Omega < 40 {
-			e, err := quadrature.At(context.Background(), p, &v, omega, 100)
+			met, err := Quadrature(p, &v, omega, 100)
 			require.NoError(t, err, name)
-			assert.True(t, e.Met, name)
+			assert.True(t, met, name)
 			assert.Equal(t, ball.True, v.Overlaps(want), name)
 		}
 		if r.Omega < 40 {
@@ -127,9 +124,9 @@ func TestGroups(t *testing.T) {
 			if row++; !testlong.Turn(row, 5) {
 				continue
 			}
-			find := hankeltest.Density
+			find := Density
 			if i >= len(groupKernels) {
-				find = hankeltest.Away
+				find = Away
 			}
 			p := find(t, k.formula, d)
 			s := NewSigner(p, prec)
@@ -139,7 +136,7 @@ func TestGroups(t *testing.T) {
 			// I at ω
 			reduced := func(w *ball.Real) *ball.Real {
 				var v, pre ball.Real
-				_, err := quadrature.At(context.Background(), p, &v, w, 120)
+				_, err := Quadrature(p, &v, w, 120)
 				require.NoError(t, err)
 				density.Prefactor(&pre, w, d, prec)
 				return v.Quo(&v, &pre, prec)
@@ -261,7 +258,7 @@ func TestLambdaEnvelope(t *testing.T) {
 // TestShortSeries: the power series of a compact part, cut off early, is right with the bound of what is left out only.
 func TestShortSeries(t *testing.T) {
 	for _, f := range []string{"z < 1 ? 1 - 3*z/2 + z^3/2 : 0", "z < 2 ? (1 - z^2/4)^(4/3) : 0"} {
-		p := hankeltest.Density(t, f, 3)
+		p := Density(t, f, 3)
 		exact, short := NewForms(p).Compact, NewForms(p).Compact
 		top := ball.NewReal(400)
 		require.True(t, exact.prepare(top, 200))
@@ -289,7 +286,7 @@ func TestDominance(t *testing.T) {
 		return e
 	}
 	unknown := term(-0.01, 0, 0, 0)
-	unknown.Power = closed.ExprNum(hankeltest.Parse(t, "sin(2)-2*sin(1)*cos(1)").Expr()) // 0, but that is not known
+	unknown.Power = closed.ExprNum(parse(t, "sin(2)-2*sin(1)*cos(1)").Expr()) // 0, but that is not known
 	log := term(1, 0, 0, 0)
 	log.AtLeast = true
 	for i, c := range []struct {
@@ -364,7 +361,7 @@ func TestCuspOfEnds(t *testing.T) {
 	const prec = 200
 	for _, f := range []string{"z < 1 ? (1-z)^(5/2) : 0", "z < 2 ? (1-z/2)^(7/3)*(1 + 7*z/6 - z^3) : 0"} {
 		for _, d := range []int{1, 2, 3} {
-			g := NewForms(hankeltest.Density(t, f, d)).Compact
+			g := NewForms(Density(t, f, d)).Compact
 			sharp := 0
 			for _, w := range []float64{9, 14, 22} {
 				omega := w * 6
@@ -384,7 +381,7 @@ func TestCuspOfEnds(t *testing.T) {
 
 // TestAtEnd: the rewritten piece has the same values.
 func TestAtEnd(t *testing.T) {
-	p := hankeltest.Density(t, "z < 2 ? (1-z/2)^(7/3)*(1 + 7*z/6 - z^3) + (1-z/2)^(1/3)*z^2 : 0", 2)
+	p := Density(t, "z < 2 ? (1-z/2)^(7/3)*(1 + 7*z/6 - z^3) + (1-z/2)^(1/3)*z^2 : 0", 2)
 	g := NewForms(p).Compact.Ends[0]
 	value := func(terms []EndPower, z int64) *ball.Real {
 		var sum, w, v, x ball.Real
@@ -400,7 +397,7 @@ func TestAtEnd(t *testing.T) {
 	require.Greater(t, len(g.atEnd()), 4)
 	for _, f := range []string{"z < 1 ? (1-z/2)^(5/2) : 0", "z < 1 ? (1+z)^(5/2) : 0",
 		"z < 1 ? (1-z)^(5/2)*(1+z)^(1/2) : 0", "z < 1 ? (1-z)^(5/2)*cos(z) : 0"} {
-		assert.True(t, NewForms(hankeltest.Density(t, f, 2)).other, f)
+		assert.True(t, NewForms(Density(t, f, 2)).other, f)
 	}
 	for _, z := range []int64{1, 30, 77, 99} {
 		assert.Equal(t, ball.True, value(g.terms, z).Overlaps(value(g.atEnd(), z)), z)
@@ -457,14 +454,14 @@ func TestValue(t *testing.T) {
 			if !testlong.Turn(i+j+1, 1) {
 				continue
 			}
-			p, err := quadrature.New(hankeltest.Parse(t, f), d)
+			p, err := Planned(parse(t, f), d)
 			if err != nil {
 				continue // waves in higher dimensions
 			}
 			for _, w := range []float64{0.125, 1, 3, 20, 700, 3000} {
 				var want, v ball.Real
 				require.NoError(t, Value(&v, p, new(big.Rat).SetFloat64(w), 64), f)
-				if _, err := quadrature.At(context.Background(), p, &want, ball.NewReal(w), 64); err != nil {
+				if _, err := Quadrature(p, &want, ball.NewReal(w), 64); err != nil {
 					continue
 				}
 				assert.NotEqual(t, ball.False, v.Overlaps(&want), "%s, d = %d, ω = %v: %v, not %v", f, d, w, &v, &want)
@@ -477,5 +474,5 @@ func TestValue(t *testing.T) {
 	}
 	var v ball.Real
 	var none *Error
-	assert.ErrorAs(t, Value(&v, hankeltest.Density(t, "exp(-z^3)", 1), big.NewRat(1, 1), 64), &none)
+	assert.ErrorAs(t, Value(&v, Density(t, "exp(-z^3)", 1), big.NewRat(1, 1), 64), &none)
 }

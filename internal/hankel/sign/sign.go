@@ -175,8 +175,8 @@ func newSigner(p *density.Density, prec uint) *Signer {
 	for _, g := range f.bessel {
 		s.Groups = append(s.Groups, g)
 	}
-	for _, g := range f.Splines {
-		s.Groups = append(s.Groups, &SplineGroup{g})
+	for _, g := range f.own {
+		s.Groups = append(s.Groups, g)
 	}
 	if f.Compact != nil {
 		s.Groups = append(s.Groups, f.Compact)
@@ -233,7 +233,7 @@ func (s *Signer) Prepare(to float64) bool {
 
 // Taylor adds up the Taylor coefficients of groups on [lo, hi] about its middle, and returns the radius.
 func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag {
-	t0, rho := middle(lo, hi)
+	t0, rho := Middle(lo, hi)
 	part := make([]ball.Real, len(c))
 	for i, g := range groups {
 		if i == 0 {
@@ -248,8 +248,8 @@ func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag 
 	return rho
 }
 
-// middle returns the middle of [lo, hi] and a bound of the distance of its points from there.
-func middle(lo, hi float64) (t0 *ball.Real, rho ball.Mag) {
+// Middle returns the middle of [lo, hi] and a bound of the distance of its points from there.
+func Middle(lo, hi float64) (t0 *ball.Real, rho ball.Mag) {
 	var a, b ball.Real
 	t0 = ball.NewReal(lo + (hi-lo)/2)
 	a.Sub(t0, ball.NewReal(lo), 64)

@@ -8,7 +8,6 @@ import (
 	"krein/ball"
 	"krein/internal/ball/numeral"
 	"krein/internal/hankel/density"
-	"krein/internal/hankel/hankeltest"
 	"krein/internal/testhook"
 	"krein/internal/testhook/termtest"
 )
@@ -16,7 +15,7 @@ import (
 // seriesHolds: the Taylor coefficients of a power series that is cut off early hold those of a longer one.
 func seriesHolds(t *testing.T) bool {
 	coefficients := func(prec uint) []ball.Real {
-		g := NewForms(hankeltest.Density(t, hankeltest.Parabola, 2)).Compact
+		g := NewForms(Density(t, "z < 2 ? 1 - z^2/4 : 0", 2)).Compact
 		require.True(t, g.prepare(ball.NewReal(1600), prec))
 		c := make([]ball.Real, SignOrderCompact+1)
 		g.Taylor(c, ball.NewReal(1500), ball.MagPow2(0), 200)
@@ -34,8 +33,8 @@ func seriesHolds(t *testing.T) bool {
 // tailsHold: the terms at infinity of compact kernels, those with powers at their ends or the others, contain the
 // values of mpmath, or if envelopes the terms with the waves' envelopes for waves.
 func tailsHold(t *testing.T, envelopes, ends bool) bool {
-	for _, r := range hankeltest.DensityRows(t, "signs.json") {
-		p := hankeltest.Density(t, r.Kernel, r.Dim)
+	for _, r := range densityRows(t) {
+		p := Density(t, r.Kernel, r.Dim)
 		f := NewForms(p)
 		if r.Omega < 40 || len(f.Compact.Ends) > 0 != ends {
 			continue
@@ -65,7 +64,7 @@ func tailsHold(t *testing.T, envelopes, ends bool) bool {
 
 // cuspHolds: the series of a cusp cut off at two places meet up to their remainders.
 func cuspHolds(t *testing.T) bool {
-	g := NewForms(hankeltest.Density(t, "z < 1 ? (1-z)^(5/2) : 0", 2)).Compact
+	g := NewForms(Density(t, "z < 1 ? (1-z)^(5/2) : 0", 2)).Compact
 	few, rest := cuspOfEnds(t, g, 54, 9)
 	many, left := cuspOfEnds(t, g, 54, 162)
 	few.Sub(&few, &many, 200)

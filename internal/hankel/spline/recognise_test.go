@@ -13,7 +13,7 @@ import (
 	"krein/kernel/parser"
 )
 
-func splineOf(t *testing.T, formula string, dim int) *closed.Spline {
+func splineOf(t *testing.T, formula string, dim int) *Spline {
 	t.Helper()
 	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func splineOf(t *testing.T, formula string, dim int) *closed.Spline {
 	if ok, err := c.Natural(dim, f); !ok || err != nil || len(c.Parts) != 1 {
 		return nil
 	}
-	s, _ := c.Parts[0].(*closed.Spline)
+	s, _ := c.Parts[0].(*Spline)
 	return s
 }
 

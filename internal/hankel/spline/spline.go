@@ -10,6 +10,23 @@ import (
 	"krein/internal/hankel/closed"
 )
 
+// Spline is a density that is a polynomial in ω on each of its cells, which follow each other from 0 on, and 0 beyond:
+// that of sums of cos(az)/z^{2n} and sin(az)/z^{2n+1} that are bounded at 0, in odd dimensions, such as (sin(z)/z)^2.
+type Spline struct {
+	Dim         int
+	Cells       []Cell
+	nonnegative bool // proved
+}
+
+// Cell is the density Σ_j P_j ω^j on Lo < ω < Hi.
+type Cell struct {
+	Lo, Hi closed.Num
+	P      []closed.Num
+}
+
+// Last returns the knot beyond which the density is 0.
+func (s *Spline) Last() closed.Num { return s.Cells[len(s.Cells)-1].Hi }
+
 // Bounds on the size of splines.
 const (
 	mostKnots       = 64
@@ -59,7 +76,7 @@ func Take(dim int, s closed.Sum) (part closed.Part, rest closed.Sum, ok bool) {
 //	m(ω) = 2/(d−2)!! ω^{2q} (−ω^{−1} d/dω)^q F(ω),
 //
 // a polynomial, too. It has no atoms at the knots if n > q for all terms with f ≠ 0.
-func of(dim int, terms closed.Sum) *closed.Spline {
+func of(dim int, terms closed.Sum) *Spline {
 	if dim%2 == 0 {
 		return nil
 	}
@@ -89,7 +106,7 @@ func of(dim int, terms closed.Sum) *closed.Spline {
 	if !sure || len(knots) == 0 || len(knots) > mostKnots {
 		return nil
 	}
-	s := &closed.Spline{Dim: dim}
+	s := &Spline{Dim: dim}
 	lo := closed.IntNum(0)
 	for _, hi := range append(knots, closed.Num{}) {
 		last := len(s.Cells) == len(knots)
@@ -103,15 +120,10 @@ func of(dim int, terms closed.Sum) *closed.Spline {
 			}
 			break
 		}
-		s.Cells = append(s.Cells, closed.SplineCell{Lo: lo, Hi: hi, P: p})
+		s.Cells = append(s.Cells, Cell{Lo: lo, Hi: hi, P: p})
 		lo = hi
 	}
-	switch yes, ok := nonnegative(s); {
-	case yes:
-		s.Nonnegative = ball.True
-	case ok:
-		s.Nonnegative = ball.False
-	}
+	s.nonnegative, _ = nonnegative(s)
 	return s
 }
 
@@ -176,7 +188,7 @@ func splineCell(terms closed.Sum, q int, lo closed.Num, last bool) (p []closed.N
 
 // nonnegative decides the sign of the density: on each cell that of
 // Σ_j P_j (lo + hi u)^j (1+u)^{n−j}, u ≥ 0; ok is false if its coefficients are not rational up to a common factor.
-func nonnegative(s *closed.Spline) (yes, ok bool) {
+func nonnegative(s *Spline) (yes, ok bool) {
 	for _, c := range s.Cells {
 		n := len(c.P) - 1
 		power := func(a, b closed.Num, n int) []closed.Num { // (a + bu)ⁿ
@@ -216,7 +228,7 @@ func nonnegative(s *closed.Spline) (yes, ok bool) {
 }
 
 // Mass returns ∫ m dω of a density, which is the value at z = 0.
-func Mass(s *closed.Spline) closed.Num {
+func Mass(s *Spline) closed.Num {
 	sum := closed.IntNum(0)
 	for _, c := range s.Cells {
 		for j, a := range c.P {
@@ -227,7 +239,7 @@ func Mass(s *closed.Spline) closed.Num {
 }
 
 // lowPower returns Lo^j, j > 0.
-func lowPower(c closed.SplineCell, j int) closed.Num {
+func lowPower(c Cell, j int) closed.Num {
 	if c.Lo.IsZero() {
 		return closed.IntNum(0)
 	}
@@ -235,7 +247,7 @@ func lowPower(c closed.SplineCell, j int) closed.Num {
 }
 
 // Enclose sets dst to a ball that contains the density at every point ω ≥ 0 of omega, from either side at a knot.
-func Enclose(s *closed.Spline, dst, omega *ball.Real, prec uint) {
+func Enclose(s *Spline, dst, omega *ball.Real, prec uint) {
 	var lo, hi, v, a ball.Real
 	first := true
 	join := func(x *ball.Real) {

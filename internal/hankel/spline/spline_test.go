@@ -27,7 +27,7 @@ func TestMass(t *testing.T) {
 			c := &closed.Form{More: spline.Take}
 			ok, err := c.Natural(dim, sum)
 			require.True(t, ok && err == nil && len(c.Parts) == 1, f)
-			s := c.Parts[0].(*closed.Spline)
+			s := c.Parts[0].(*spline.Spline)
 			assert.InEpsilon(t, k.At(1e-4), spline.Mass(s).Float64(), 1e-6, "%s in R^%d", f, dim)
 			total := 0.0
 			for _, cell := range s.Cells {
