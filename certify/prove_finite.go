@@ -141,8 +141,11 @@ func findAnalysis(f *session) []candidate {
 		return nil
 	}
 	kind := f.checker.AtInfinity(f.K).Kind.String()
-	if damped, ok := wave.Damped(f.checker, f.K); ok && kind == asymptotic.Undetermined.String() {
-		kind = damped + " times waves"
+	if kind == asymptotic.Undetermined.String() {
+		kind = "fast waves that decay"
+		if damped, ok := wave.Damped(f.checker, f.K); ok {
+			kind = damped + " times waves"
+		}
 	}
 	return proves(proof.NewStep("finite-mass.analysis",
 		fmt.Sprintf("%s, k begins with powers at 0, and its behaviour at infinity is: %s; all of that keeps the mass finite",

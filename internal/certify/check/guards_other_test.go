@@ -219,6 +219,22 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		leaves("finite-mass.analysis", "sin(z)/(1+z)+cos(z*log(z))/(1+z)^30", 2, nil,
 			"grows faster than z"),
 		stops("finite-mass.analysis", "z == 1 ? 2 : exp(-z)", 3, nil, "but the limit is"),
+		shows("finite-mass.analysis", "cos(z^2)/(1+z^2)", 1, nil),
+		leaves("finite-mass.analysis", "cos(z^2)/(1+z^2)", 2, nil, "z^2 grows faster than z"),
+		shows("finite-mass.analysis", "cos(z^2)/(1+z^2)^2", 3, nil),
+		shows("finite-mass.analysis", "exp(-z)*sin(z^2)*cos(exp(z))^2", 1, nil),
+		shows("finite-mass.analysis", "exp(-z^2)*cos(exp(z))", 1, nil),
+		// integrable if there were one power of z less, or if it tended to 0
+		leaves("finite-mass.analysis", "exp(-z/2)/(1+z)*cos(exp(z))", 1, nil, "does not decide"),
+		shows("finite-mass.analysis", "exp(-z/2)/(1+z)^(9/8)*cos(exp(z))", 1, nil),
+		leaves("finite-mass.analysis", "exp(-z/2)*(1+(1+z^2)^-3)*cos(exp(z))", 1, nil, "does not decide"),
+		leaves("finite-mass.analysis", "exp(-z/2)*(1+exp(-z))*cos(exp(z))", 1, nil, "does not decide"),
+		// bounds of derivatives: of the slower phase, of one that is not differentiated, of the amplitude, of f″/f′
+		leaves("finite-mass.analysis", "exp(-z)*cos(exp(z))*cos(exp(z^2))", 1, nil, "does not decide"),
+		leaves("finite-mass.analysis", "exp(-z)*cos(exp(z))*cos(z/gamma(2+z))", 1, nil, "beside 0"),
+		leaves("finite-mass.analysis", "cos(exp(z))*z*exp(-z)/gamma(2+z)", 1, nil, "beside 0"),
+		leaves("finite-mass.analysis", "exp(-z^2)*cos(exp(z^2))", 1, nil, "does not decide"),
+		leaves("finite-mass.analysis", "exp(-20*z)*cos(exp(z))", 12, nil, "does not decide"),
 
 		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),
 		stops("finite-mass.singularity", hat, 4, at("1", "2", "0"), "the exponent 2 exceeds (d−1)/2 = 3/2"),
