@@ -87,12 +87,53 @@ var pdMonotone = implied("pd.completely-monotone",
 	"k(√t) is completely monotone and k is continuous at 0, so that k is a mixture of Gaussians")
 
 func findPDWave(f *session) []candidate {
-	delta, _, ok := wave.Lambda(f.K.Expr())
-	if !ok {
+	if delta, _, ok := wave.Lambda(f.K.Expr()); ok {
+		return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+
+			delta.String()+" ≥ d", nil))
+	}
+	return waveProducts(f)
+}
+
+// waveProducts reads k as a product of waves, with each of them as the carrier that has the order of a sphere of R^n, n ≤ 3.
+func waveProducts(f *session) (out []candidate) {
+	if f.Dim > 3 {
 		return nil
 	}
-	return proves(proof.NewStep("pd.wave", "k is a positive multiple of Λ_δ(az) with δ = "+
-		delta.String()+" ≥ d", nil))
+	factors, _ := formula.FactorList(f.K.Expr(), true)
+	var powers []int // of z, not in a group yet
+	var groups [][]int
+	for i, e := range factors {
+		switch e.Op() {
+		case formula.OpSin, formula.OpCos, formula.OpBesselJ:
+			groups = append(groups, []int{i})
+		default:
+			powers = append(powers, i)
+		}
+	}
+	if len(groups) < 2 {
+		return nil
+	}
+	for g := range groups {
+		e := factors[groups[g][0]]
+		if _, _, ok := wave.Lambda(e); ok {
+			continue
+		}
+		i := slices.IndexFunc(powers, func(i int) bool {
+			_, _, ok := wave.Lambda(formula.Combine(formula.OpMul, e, factors[i]))
+			return ok
+		})
+		if i < 0 {
+			return nil
+		}
+		groups[g] = append(groups[g], powers[i])
+		powers = slices.Delete(powers, i, i+1)
+	}
+	for g := range groups {
+		ordered := slices.Concat(groups[g:g+1], groups[:g], groups[g+1:])
+		out = append(out, proves(proof.NewStep("pd.wave", "k is a wave of a sphere times others whose frequencies add up to no more",
+			pd.WaveEvidence{Product: &pd.ProductEvidence{Powers: true, Groups: ordered}}))...)
+	}
+	return out
 }
 
 // findPDFamily tries the families of functions of which it is known when they are positive definite.

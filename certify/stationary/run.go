@@ -389,7 +389,7 @@ func finders(id proof.ID, holds bool) []finder {
 					func(k *fourier.Kernel) bool { _, ok := k.Mixture(); return ok }),
 				mixture("gneiting."+name, "k is a space–time covariance of Gneiting's class",
 					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }),
-				composed(id, name), divided(id, name))
+				composed(id, name), curved(name), divided(id, name))
 		}
 		return list
 	}

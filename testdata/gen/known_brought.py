@@ -204,6 +204,19 @@ r('cos(2*theta)',200,'2u^2-1',sp=F)
 r('exp(-2*asin(z/sqrt(4+z^2)))',1,'convex function of atan(z/2)',pd=T,fm=T)
 r('pi-acos((1-z^2)/(1+z^2))',1,'pi - 2 atan z is convex',pd=T,fm=T)
 r('2/pi-abs(sin(z))',1,'4/pi sum cos(2nz)/(4n^2-1)',pd=T,fm=T); r('1/(5-4*cos(z))-cos(5*z)/48',1,'the coefficient of cos 5z is exactly 0',pd=T,fm=T)
+# second derivatives, products of waves and fast waves: written after the lemmas on them
+D='minus a second derivative of a positive definite function'; B='minus a second derivative of one of order 1'
+r('exp(-z)*(1+z-x1^2)',4,D,pd=T,fm=T); r('exp(-z)*(2+z-x1^2)',3,D+', and exp(-z)',pd=T,fm=T)
+r('exp(-z^2/2)*(3-x1^2-2*x2^2)',2,D,pd=T,fm=T); r('exp(-x1^2/2-x2^2/2)*(4-2*x1^2-2*x1*x2-2*x2^2)',2,D,pd=T,fm=T)
+r('exp(-z^2/2)*(2-x1^2-2*x2^2)',2,'transform (w1^2+2 w2^2-1) exp(-w^2/2)',pd=F,fm=T)
+r('(1+z^2-3*x1^2)/(1+z^2)^(5/2)',3,D,pd=T,fm=T); r('(1+z^2-4*x1^2)/(1+z^2)^3',3,D,pd=T)
+r('(1+z^2-2*x1^2)/(1+z^2)^2',2,B,pd=T); r('(1+z^2-x1^2)/(1+z^2)^(3/2)',3,B,pd=T)
+W='J0(az) cos(bz), b <= a: derivative of the discontinuous integral of Weber and Schafheitlin'
+r('besselj(0,z)*cos(z)',2,W,pd=T,fm=T); r('besselj(0,2*z)*cos(z)^2',2,W,pd=T); r('besselj(0,z)*sin(z)/z',3,'mean of sin(z) cos(bz)/z, b < 1',pd=T,fm=T)
+r('besselj(0,z)*sin(z)/z',2,W,pd=T,fm=T); r('besselj(0,z)*cos(z)',3,'a wave that does not decay',pd=F,fm=F)
+S='Carlson and Beurling: sqrt(|k| |k\'|) is summable over unit intervals'
+r('sin(z^2)/(1+z^4)',1,S,fm=T,pd=F); r('cos(z^2)/(1+z^2)^2',3,'stationary phase: m = O(w^-2)',fm=T)
+r('exp(-z)*sin(exp(z))',1,S,fm=T); r('exp(-3*z)*cos(exp(z))',2,'stationary phase',fm=T); r('cos(z^3)/(1+z^4)',1,S,fm=T)
 for x in rows: x['expect']={k:v for k,v in x['expect'].items() if v is not None}
 here = os.path.dirname(os.path.abspath(__file__))
 others = {(y["formula"], y["dim"]) for path in glob.glob(os.path.join(here, "..", "known*.json"))

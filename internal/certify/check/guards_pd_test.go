@@ -29,6 +29,7 @@ func pdClosureGuardRows() []guardRow {
 	same := func(f string) string { return `{"formula":"` + f + `"}` }
 	groups := func(g string) string { return `{"groups":` + g + `}` }
 	product := func(g string) string { return `{"powers":true,"groups":` + g + `}` }
+	carried := func(g string) string { return `{"product":` + product(`[`+g+`]`) + `}` }
 	cut := func(g, cut string) string { return `{"powers":true,"groups":` + g + `,"cut":` + cut + `}` }
 	series := func(shift string) string { return `{"shift":"` + shift + `"}` }
 	return []guardRow{
@@ -44,6 +45,20 @@ func pdClosureGuardRows() []guardRow {
 		stops("pd.wave", "z^2", 1, nil, "not seen to be a multiple"),
 		stops("pd.wave", "exp(-z)*cos(z)", 1, nil, "not seen to be a multiple"),
 		shows("pd.wave", "besselj(sqrt(2),z)/z^sqrt(2)", 4, nil),
+		shows("pd.wave", "besselj(0,z)*cos(z)", 2, carried(`[0],[1]`)),
+		shows("pd.wave", "3*besselj(0,2*z)*cos(z)*sin(z)/z", 2, carried(`[0],[1],[2,3]`)),
+		shows("pd.wave", "besselj(0,z)*sin(z)/z", 3, carried(`[1,2],[0]`)),
+		shows("pd.wave", "cos(z)*cos(z)", 1, carried(`[0],[1]`)),
+		stops("pd.wave", "besselj(0,z)*cos(z)", 1, carried(`[1],[0,0]`), "the groups are no partition"),
+		stops("pd.wave", "besselj(0,z)*cos(101/100*z)", 2, carried(`[0],[1]`), "the frequency of the carrier"),
+		stops("pd.wave", "besselj(0,z)*cos(z/2)*cos(2/3*z)", 2, carried(`[0],[1],[2]`), "the frequency of the carrier"),
+		stops("pd.wave", "besselj(0,z)*cos(z)", 3, carried(`[0],[1]`), "δ = 2 is less than d = 3"),
+		stops("pd.wave", "besselj(1,z)/z*cos(z)", 4, carried(`[0,1],[2]`), "δ = 4 of the carrier is not 1, 2 or 3"),
+		stops("pd.wave", "besselj(1/4,z)/z^(1/4)*cos(z)", 2, carried(`[0,1],[2]`), "δ = 5/2 of the carrier is not 1, 2 or 3"),
+		stops("pd.wave", "besselj(0,z)*besselj(-3/4,z)*z^(3/4)", 2, carried(`[0],[1,2]`), "δ = 1/2 is at least 1"),
+		stops("pd.wave", "-besselj(0,z)*cos(z)", 2, carried(`[0],[1]`), "-1 is not positive"),
+		stops("pd.wave", "besselj(0,z)*exp(-z)", 2, carried(`[0],[1]`), "not seen to be a multiple"),
+		leaves("pd.wave", "besselj(0,z)*cos(z*(1+"+checktest.Unsigned+"))", 2, carried(`[0],[1]`), "not decided"),
 		stops("pd.wave", "besselj(sqrt(2),z)/z^sqrt(2)", 5, nil, "δ = 2 + 2*sqrt(2) is less than d = 5"),
 		stops("pd.wave", "besselj(sqrt(2),z)/z^sqrt(3)", 1, nil, "not seen to be a multiple"),
 		leaves("pd.wave", "besselj(1/2+"+checktest.Unsigned+",z)/z^(1/2+"+checktest.Unsigned+")", 3, nil, "is at least d = 3 is not decided"),

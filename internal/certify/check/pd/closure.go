@@ -1,6 +1,7 @@
 package pd
 
 import (
+	"math/big"
 	"slices"
 
 	"krein/ball"
@@ -21,9 +22,10 @@ var pdClosureRules = []*rule.Rule{
 		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere " +
 			"of radius a (δ = d), or with density proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = " +
-			"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1.",
+			"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1. For n ≤ 3, so is c Λ_n(az) h(z) with d ≤ n, h a " +
+			"product of Λ_δ(b_i z), δ ≥ 1, and Σ b_i ≤ a.",
 		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem " +
-			"1; Sonine's first integral",
+			"1; Sonine's first integral; docs/rules/pd.wave.md",
 		Check: rule.Fact(pdWave),
 	},
 	{
@@ -53,15 +55,52 @@ var pdClosureRules = []*rule.Rule{
 	},
 }
 
-func pdWave(_ *rule.Checker, g rule.Goal, _ rule.None) error {
-	delta, _, ok := wave.Lambda(g.Kernel.Expr())
-	if !ok {
-		return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+// WaveEvidence writes k as a product of waves, of which the first is the carrier; without it k is one wave.
+type WaveEvidence struct {
+	Product *ProductEvidence `json:"product,omitempty"`
+}
+
+func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
+	parts := []*kernel.Kernel{g.Kernel}
+	if ev.Product != nil {
+		var err error
+		if parts, _, err = ev.Product.Split(shape.ShapeOf(g.Kernel)); err != nil {
+			return err
+		}
 	}
-	if order, known := delta.Cmp(constant.Int(int64(g.Dim))); known != ball.True {
-		return rule.Incomplete("whether δ = %s is at least d = %d is not decided", delta, g.Dim)
-	} else if order < 0 {
-		return rule.Reject("δ = %s is less than d = %d", delta, g.Dim)
+	band := constant.Int(0) // the frequency of the carrier less the sum of the others
+	for i, part := range parts {
+		delta, arg, ok := wave.Lambda(part.Expr())
+		if !ok {
+			return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+		}
+		if len(parts) > 1 {
+			a, err := constant.New(formula.Substitute(arg, formula.Int(1)))
+			if err != nil {
+				return rule.Incomplete("%s: %v", arg, err)
+			}
+			if i > 0 {
+				a = a.Neg()
+			}
+			band = band.Add(a)
+		}
+		if i > 0 {
+			if err := rule.Proved(rule.Nonnegative(delta.Sub(constant.Int(1))), "δ = %s is at least 1", delta); err != nil {
+				return err
+			}
+			continue
+		}
+		if order, known := delta.Cmp(constant.Int(int64(g.Dim))); known != ball.True {
+			return rule.Incomplete("whether δ = %s is at least d = %d is not decided", delta, g.Dim)
+		} else if order < 0 {
+			return rule.Reject("δ = %s is less than d = %d", delta, g.Dim)
+		}
+		if n, whole := delta.Rat(); len(parts) > 1 && (!whole || !n.IsInt() || n.Cmp(big.NewRat(3, 1)) > 0) {
+			return rule.Reject("δ = %s of the carrier is not 1, 2 or 3", delta)
+		}
+	}
+	if err := rule.Proved(rule.Nonnegative(band), "the frequency of the carrier is at least the sum of the others"); err != nil {
+		return err
 	}
 	c, err := rule.ValueAtZero(g.Kernel)
 	if err != nil {

@@ -356,6 +356,64 @@ func forgedAll(t *testing.T, list []forged) {
 	}
 }
 
+// TestForgedCurvature: steps about second derivatives.
+func TestForgedCurvature(t *testing.T) {
+	const fm, pd = check.FiniteMass, check.PD
+	const bell, laplace = "exp(-1/2*z^2)", "exp(-1*z)"
+	along := func(f string, order int, v ...[]rule.Rational) check.CurvatureTerm {
+		return check.CurvatureTerm{Function: f, Order: order, Directions: v}
+	}
+	of := func(rest string, terms ...check.CurvatureTerm) *proof.Step {
+		return proof.NewStep("curvature.pd", "", check.CurvatureEvidence{Rest: rest, Of: terms})
+	}
+	x, y := rats(1, 0), rats(0, 1)
+	for _, c := range []struct {
+		source string
+		step   *proof.Step
+	}{
+		{"exp(-z^2/2)*(1-x1^2)", of("", along(bell, 0, x))},
+		{"exp(-z^2/2)*(2-x1^2-x2^2)+exp(-z)", of(laplace, along(bell, 0, x, y))},
+		{"exp(-z^2/2)*(5-(x1+2*x2)^2)", of("", along(bell, 0, rats(1, 2)))},
+		{"(1+z^2-x1^2)/(1+z^2)^(3/2)", of("", along("-(1 + z^2)^(1/2)", 1, x))},
+	} {
+		g := check.Goal{Claim: pd, Holds: true, Kernel: parsed(t, c.source, 2)}
+		assert.NoError(t, check.New(context.Background(), proven(t), 0).Step(g, c.step), c.source)
+	}
+	many := make([][]rule.Rational, 65)
+	for i := range many {
+		many[i] = x
+	}
+	forgedAll(t, []forged{
+		{"exp(-l1)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
+		{"exp(-z^2/2)*(1-x1^3)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
+		{"exp(-z^2/2)*(1-x1)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
+		{"(z < 1 ? 2 : 1)*exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of(""), "0 functions"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", make([]check.CurvatureTerm, 65)...), "65 functions"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, many...)), "65 directions"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, rats(1))), "a direction in R^1"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along("exp(-(z^2)/2)", 0, x)), "is written in another way"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along("z < 1 ? exp(-1/2*z^2) : exp(-1/2*z^2)", 0, x)), "has conditions"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along("nonsense", 0, x)), "nonsense"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 2, x)), "order 2"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along("-1/log(z)*exp(-1*z^2)", 0, x)), "z = 1"},
+		// a sign, another direction, a cross term, what is left
+		{"exp(-z^2/2)*(1+x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to equal 0"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, y)), "is not seen to equal 0"},
+		{"exp(-z^2/2)*(2-x1^2-x2^2-x1*x2)", 2, pd, true, of("", along(bell, 0, x, y)), "is not seen to equal 0"},
+		{"exp(-z^2/2)*(1/2-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to equal 0"},
+		{"exp(-z^2/2)*(2-x1^2)", 2, pd, true, of(laplace, along(bell, 0, x)), "is not seen to equal"},
+		{"exp(-z^2/2)*(1/2-x1^2)", 2, fm, true, proof.NewStep("curvature.finite-mass", "", check.CurvatureEvidence{
+			Rest: "-1/2*exp(-1/2*z^2)", Of: []check.CurvatureTerm{along(bell, 0, x)}}), "is refuted, not proved"},
+		{"exp(-z^2/2)*(x1^2-1)", 2, pd, true, of("", along("-exp(-1/2*z^2)", 0, x)), "is refuted, not proved"},
+		// −∂² of a conditionally positive definite function of order 2, and of one of order 1 that is no Bernstein function
+		{"-3*z-3*x1^2/z", 2, pd, true, of("", along("z^3", 1, x)), "is not proved by"},
+		// ∂² exp(−z) is infinite at 0
+		{"exp(-z)*(1/z-x1^2/z^2-x1^2/z^3)", 2, pd, true, of("", along(laplace, 0, x)), ""},
+		{"1/z-x1^2/z^3", 2, pd, true, of("", along("-z", 1, x)), ""},
+	})
+}
+
 // TestLemmasAreChecked: that a lemma is called proved is not enough.
 func TestLemmasAreChecked(t *testing.T) {
 	lies := func(status proof.Status, s *proof.Step) check.Lemmas {

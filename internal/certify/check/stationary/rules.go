@@ -69,7 +69,7 @@ type Rule struct {
 
 // all are all rules. A family of rules for another class of kernels is a file of this package with its slice here.
 var all = slices.Concat(classRules, factorRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules,
-	conditionalRules)
+	conditionalRules, curvatureRules)
 
 // Rules returns a copy of all rules.
 func Rules() []Rule {

@@ -1,0 +1,140 @@
+package stationary
+
+import (
+	"math/big"
+
+	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/rule"
+	"krein/internal/certify/proof"
+	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
+	"krein/kernel"
+)
+
+// curvatureRules are about second derivatives of functions of the distance.
+var curvatureRules = []*Rule{curvature("pd", PD), curvature("finite-mass", FiniteMass)}
+
+// CurvatureEvidence names k = Rest(‖Δ‖) − Σ ∂_v² f(‖Δ‖).
+type CurvatureEvidence struct {
+	Rest string          `json:"rest,omitempty"` // "" is 0
+	Of   []CurvatureTerm `json:"of"`
+}
+
+// CurvatureTerm is −∂_v² f, for each direction v.
+type CurvatureTerm struct {
+	Function   string            `json:"function"`        // f, in the distance
+	Order      int               `json:"order,omitempty"` // 1: f is conditionally positive definite of order 1
+	Directions [][]rule.Rational `json:"directions"`
+}
+
+// maxCurvature bounds the terms, and the directions of each.
+const maxCurvature = 64
+
+// curvature is the rule about sums of a function of the distance and of second derivatives of others.
+func curvature(name string, id proof.ID) *Rule {
+	return &Rule{
+		ID: "curvature." + name, Claim: id, Holds: true,
+		Theorem: "Let k(Δ) = g(‖Δ‖) − Σ ∂_v² f(‖Δ‖), v in R^d, finitely many terms, g and all f positive definite on R^d and " +
+			"continuous, an f possibly conditionally so of order 1, f(√t) continuously differentiable on [0,∞) and analytic on (0,∞), in a formula without conditions. " +
+			"Then k is positive definite and the transform of a finite measure.",
+		Citation: "docs/rules/stationary/curvature.md; H. Wendland, Scattered Data Approximation (2005), theorem 6.2",
+		check: fact(func(c *Checker, g Goal, ev CurvatureEvidence) error {
+			return c.curvature(g, ev)
+		}),
+	}
+}
+
+func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
+	radial, forms, ok := g.Kernel.SecondOrder()
+	if !ok {
+		return rule.Reject("%s is not seen to be a polynomial of degree two in the coordinates", g.Kernel.Formula())
+	}
+	if len(ev.Of) == 0 || len(ev.Of) > maxCurvature {
+		return rule.Reject("%d functions", len(ev.Of))
+	}
+	dim := g.Kernel.Dim()
+	rest := radial.Expr()
+	for _, term := range ev.Of {
+		f, err := c.positiveDefinite(term.Function, term.Order, dim, radial.Points())
+		if err != nil {
+			return err
+		}
+		first, err := normal.DerivativeT(f.Expr()) // f_t: −∂_v² f = −2‖v‖² f_t − 4⟨v,Δ⟩² f_tt
+		if err != nil {
+			return err
+		}
+		second, err := normal.DerivativeT(first)
+		if err != nil {
+			return err
+		}
+		if _, err := normal.LimitAtZero(first); err != nil {
+			return err
+		}
+		if len(term.Directions) > maxCurvature {
+			return rule.Reject("%d directions", len(term.Directions))
+		}
+		for _, v := range term.Directions {
+			if len(v) != dim {
+				return rule.Reject("a direction in R^%d", len(v))
+			}
+			for i := range v {
+				rest = plus(rest, new(big.Rat).Mul(big.NewRat(2, 1), new(big.Rat).Mul(v[i].Rat, v[i].Rat)), first)
+				for j := i; j < dim; j++ {
+					by := new(big.Rat).Mul(v[i].Rat, v[j].Rat)
+					by.Mul(by, big.NewRat(4, 1))
+					if i != j {
+						by.Add(by, by)
+					}
+					if by.Sign() != 0 {
+						forms[[2]int{i, j}] = plus(forms[[2]int{i, j}], by, second)
+					}
+				}
+			}
+		}
+	}
+	for _, e := range forms {
+		if err := normal.Same(e, formula.Int(0)); err != nil {
+			return err
+		}
+	}
+	if ev.Rest == "" {
+		return normal.Same(rest, formula.Int(0))
+	}
+	other, err := c.positiveDefinite(ev.Rest, 0, dim, radial.Points())
+	if err != nil {
+		return err
+	}
+	return normal.Same(rest, other.Expr())
+}
+
+// positiveDefinite reads a function of the distance without conditions that is continuous and positive definite, or is a
+// constant less a Bernstein function of z² if the order is 1.
+func (c *Checker) positiveDefinite(text string, order, dim int, points piecewise.Points) (*kernel.Kernel, error) {
+	f, err := kernel.Read(text)
+	if err != nil {
+		return nil, rule.Reject("%s: %v", text, err)
+	}
+	if f.Formula() != text || piecewise.Branches(f.Expr()) {
+		return nil, rule.Reject("%s is written in another way, or has conditions", text)
+	}
+	f = f.CutAt(points)
+	if err := c.radial.Regular(f, rule.Continuous); err != nil {
+		return nil, err
+	}
+	switch order {
+	case 0:
+		return f, c.lemma(f, dim, proof.PD, true)
+	case 1:
+		return f, c.lemma(f, dim, proof.ConditionallyPD, true, "conditionally-pd.bernstein")
+	}
+	return nil, rule.Reject("order %d", order)
+}
+
+// plus is e + c·f, e nil being 0.
+func plus(e *formula.Expr, c *big.Rat, f *formula.Expr) *formula.Expr {
+	f = formula.Identity(formula.Mul(formula.Rational(c), f))
+	if e == nil {
+		return f
+	}
+	return formula.Identity(formula.Add(e, f))
+}
