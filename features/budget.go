@@ -51,27 +51,24 @@ func (o *Options) possible(dec *decompose.Decomposition) error {
 			parts++
 		}
 	}
-	per := o.Map.columns()
 	if part := o.Exact.part(); part >= 0 {
 		switch {
-		case o.Map != SinCos:
-			return errors.New("features: exact low orders need sines and cosines")
 		case [2]*decompose.Part{&dec.Plus, &dec.Minus}[part].Mass == 0:
 			return fmt.Errorf("features: the %v part, whose low orders should be exact, has no mass", o.Exact)
-		case o.Columns < parts*per+o.exactColumns(dec):
+		case o.Columns < 2*parts+o.exactColumns(dec):
 			return fmt.Errorf("features: %d columns are too few with %d of exact low orders",
 				o.Columns, o.exactColumns(dec))
 		}
 		return nil
 	}
-	if o.Exact == ExactSphere && o.Columns < parts*per+o.exactColumns(dec) {
+	if o.Exact == ExactSphere && o.Columns < 2*parts+o.exactColumns(dec) {
 		return fmt.Errorf("features: %d columns are too few with %d of exact degrees",
 			o.Columns, o.exactColumns(dec))
 	}
-	switch least := parts * per; {
+	switch least := 2 * parts; {
 	case o.Columns < 1 || o.Columns > math.MaxInt/8:
 		return fmt.Errorf("features: %d columns; give a positive number", o.Columns)
-	case o.Exact == ExactNone && o.Columns%per != 0:
+	case o.Exact == ExactNone && o.Columns%2 != 0:
 		return fmt.Errorf("features: %d columns, but a frequency gives two, a cosine and a sine; "+
 			"give an even number", o.Columns)
 	case o.Columns < least:

@@ -43,7 +43,7 @@ func TestBudgets(t *testing.T) {
 		assert.Equal(t, [2]int{}, counts(t, only, opt))
 		assert.Equal(t, [2]int{1, 1}, counts(t, twoChis(1, 1), &Options{Columns: 4, Budget: b, Distances: []float64{1}}))
 	}
-	assert.Equal(t, [2]int{4, 3}, counts(t, twoChis(1, 1), &Options{Columns: 7, Map: RandomPhase}))
+	assert.Equal(t, [2]int{4, 3}, counts(t, twoChis(1, 1), &Options{Columns: 14}))
 	assert.Equal(t, [2]int{DefaultColumns / 4, DefaultColumns / 4}, counts(t, twoChis(1, 1), nil))
 }
 

@@ -21,7 +21,7 @@ type Choices struct {
 	// Budgets lists budgets; nil means BudgetVariance.
 	Budgets []Budget
 	// Exact lists parts whose low orders are exact; nil means Options.Exact if it is not ExactNone, else ExactNone, and
-	// with sines and cosines the part that is nearly constant at the distances, if one is and four times its columns are
+	// the part that is nearly constant at the distances, if one is and four times its columns are
 	// there, and ExactSphere under Options.OnSphere, if twice its columns are there.
 	Exact []Exact
 }
@@ -49,7 +49,7 @@ func (c *Choice) options(o Options) Options {
 const choiceDistances = 32
 
 // Choose returns the combinations among those given, nil standing for the default ones, in the order of their predicted
-// mean variance over opt.Distances, for maps with opt.Columns columns of kind opt.Map. The first is what [Auto] stands
+// mean variance over opt.Distances, for maps with opt.Columns columns. The first is what [Auto] stands
 // for. Of more than 32 distances it takes 32, at evenly spaced ranks. Where predictions are the same the earlier one in
 // the lists stands first. The errors are those of New, that there are no distances, and ctx's.
 func Choose(ctx context.Context, dec *decompose.Decomposition, opt *Options, among *Choices) ([]Choice, error) {
@@ -237,15 +237,14 @@ func exactChoices(dec *decompose.Decomposition, opt *Options, distances []float6
 	least := 1.0
 	for i, part := range []*decompose.Part{&dec.Plus, &dec.Minus} {
 		e := Exact(i + 1)
-		if part.Mass == 0 || opt.Map != SinCos || columns < 4*e.columns(opt.pointDim(dec)) {
+		if part.Mass == 0 || columns < 4*e.columns(opt.pointDim(dec)) {
 			continue
 		}
 		if second, _, _, err := secondMomentOf(part.Radii); err == nil && second*square < least {
 			least, choices = second*square, []Exact{ExactNone, e}
 		}
 	}
-	if few := 2 * ExactSphere.columns(opt.pointDim(dec)); opt.OnSphere && dec.Dim > 1 && opt.Map == SinCos &&
-		columns >= few {
+	if few := 2 * ExactSphere.columns(opt.pointDim(dec)); opt.OnSphere && dec.Dim > 1 && columns >= few {
 		choices = append(choices, ExactSphere)
 	}
 	return choices

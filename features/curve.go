@@ -127,7 +127,7 @@ func sameLaws(a, b *Options) bool {
 	if a.Radii != RadiiImportance || b.Radii != RadiiImportance {
 		return a.Radii != RadiiImportance && b.Radii != RadiiImportance
 	}
-	return a.Map == b.Map && slices.Equal(a.Distances, b.Distances)
+	return slices.Equal(a.Distances, b.Distances)
 }
 
 // integrate computes the moments.

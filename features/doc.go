@@ -23,9 +23,7 @@
 //   - [RadiusLaw] makes the radii depend on each other: not at all, stratified, or
 //     stratified in another law that weights undo;
 //   - [Budget] splits the frequencies between the parts;
-//   - [Exact] takes low orders of a nearly constant part, or degrees 0 and 1 on the sphere, exactly;
-//   - [MapKind] turns a frequency into columns: sine and cosine, or one cosine with
-//     a random phase.
+//   - [Exact] takes low orders of a nearly constant part, or degrees 0 and 1 on the sphere, exactly.
 //
 // [Auto] takes what a predictor finds best at the distances of interest, and [Choose] says what it chose among.
 //

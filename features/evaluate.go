@@ -35,8 +35,6 @@ type EvaluateSettings struct {
 	// OnSphere says that the rows are on the unit sphere, see Options.OnSphere. Without Best,
 	// [ExactSphere] is not measured.
 	OnSphere bool
-	// Map is the kind of map.
-	Map MapKind
 	// PointDim is that of Options.
 	PointDim int
 	// Distances are those that the variance budget, importance radii and choices average over; nil means 64 between the
@@ -224,7 +222,7 @@ func (s *EvaluateSettings) measure(
 
 // EvaluateMaps is Evaluate for the maps of any representation: for every coupling of the settings, of
 // which only [IID] and [Orthogonal] are taken, and every number of columns. With Best positive it is
-// the orthogonal ones alone. Radii, Budgets and Map are not read. Distances are given to the maps.
+// the orthogonal ones alone. Radii and Budgets are not read. Distances are given to the maps.
 //
 // It panics if k, rep or x is nil or x has another number of columns than rep.Dim.
 func EvaluateMaps(
@@ -290,7 +288,7 @@ type lawsKey struct {
 
 // possible checks the lists and the columns.
 func (s *EvaluateSettings) possible(dec *decompose.Decomposition) error {
-	opt := Options{Map: s.Map, Distances: []float64{0}, PointDim: s.PointDim}
+	opt := Options{Distances: []float64{0}, PointDim: s.PointDim}
 	for _, columns := range s.Columns {
 		opt.Columns = columns
 		if _, err := prepare(dec, &opt); err != nil {
@@ -334,7 +332,7 @@ func (s *EvaluateSettings) combinations(
 			for _, budget := range s.Budgets {
 				for _, columns := range s.Columns {
 					opt := Options{Columns: columns, Coupling: coupling, Radii: radii,
-						Budget: budget, Map: s.Map, Distances: distances, PointDim: s.PointDim}
+						Budget: budget, Distances: distances, PointDim: s.PointDim}
 					all = append(all, opt)
 				}
 			}
@@ -347,7 +345,7 @@ func (s *EvaluateSettings) combinations(
 func (s *EvaluateSettings) best(
 	ctx context.Context, dec *decompose.Decomposition, distances []float64,
 ) (all []Options, err error) {
-	opt := Options{Columns: slices.Max(s.Columns), Map: s.Map, Distances: distances, OnSphere: s.OnSphere,
+	opt := Options{Columns: slices.Max(s.Columns), Distances: distances, OnSphere: s.OnSphere,
 		PointDim: s.PointDim}
 	choices := s.Chooser
 	if choices == nil {

@@ -63,11 +63,11 @@ func TestEvaluate(t *testing.T) {
 	assert.InDelta(t, math.Sqrt(ss/2), last.Error.SD, 1e-12)
 
 	one, err := Evaluate(context.Background(), k, dec, x.Slice(0, 20, 0, 3).(*mat.Dense),
-		&EvaluateSettings{Runs: 1, Columns: []int{2}, Map: RandomPhase})
+		&EvaluateSettings{Runs: 1, Columns: []int{4}})
 	require.NoError(t, err)
 	assert.Len(t, one, 7*3*3)
 	assert.Equal(t, 0.0, one[0].Error.SD)
-	assert.Equal(t, 2, one[0].Columns)
+	assert.Equal(t, 4, one[0].Columns)
 }
 
 func TestEvaluateErrors(t *testing.T) {

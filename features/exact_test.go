@@ -145,7 +145,6 @@ func TestExactMap(t *testing.T) {
 	}
 	for want, opt := range map[string]*Options{
 		"too few":          {Columns: 8, Exact: ExactMinus},
-		"sines":            {Columns: 20, Exact: ExactMinus, Map: RandomPhase},
 		"unknown exact":    {Columns: 20, Exact: 7},
 		"second moment":    {Columns: 20, Exact: ExactPlus, Seed: 99},
 		"should be exact,": {Columns: 20, Exact: ExactMinus, Seed: 98},

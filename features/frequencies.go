@@ -19,16 +19,16 @@ type frequencies interface {
 
 // explicit are frequencies written out.
 type explicit struct {
-	dim              int
-	amplitude, phase []float64
-	waves            *simd.Fourier[float64]
+	dim       int
+	amplitude []float64
+	waves     *simd.Fourier[float64]
 }
 
 // newExplicit lays out w, whose columns are the frequencies.
-func newExplicit(dim int, amplitude, phase, w []float64) *explicit {
+func newExplicit(dim int, amplitude, w []float64) *explicit {
 	all := len(amplitude)
-	return &explicit{dim, amplitude, phase,
-		newWaves[float64](dim, amplitude, phase, func(j, i int) float64 { return w[j*all+i] })}
+	return &explicit{dim, amplitude,
+		newWaves[float64](dim, amplitude, func(j, i int) float64 { return w[j*all+i] })}
 }
 
 func (e *explicit) frequency(j, i int) float64 { return e.waves.Frequency(i, j) / simd.QuarterTurns }
@@ -46,13 +46,11 @@ func (e *explicit) each(do func(i int, w []float64)) {
 func (e *explicit) columns64() fitted.Block[float64] { return e.waves }
 
 func (e *explicit) columns32() fitted.Block[float32] {
-	return newWaves[float32](e.dim, e.amplitude, e.phase, e.frequency)
+	return newWaves[float32](e.dim, e.amplitude, e.frequency)
 }
 
 // newWaves lays out frequencies: component j of frequency i is w(j, i).
-func newWaves[T simd.Float](
-	dim int, amplitude, phase []float64, w func(j, i int) float64,
-) *simd.Fourier[T] {
+func newWaves[T simd.Float](dim int, amplitude []float64, w func(j, i int) float64) *simd.Fourier[T] {
 	all := len(amplitude)
 	frequencies := make([]T, dim*all)
 	for i := range all {
@@ -60,11 +58,11 @@ func newWaves[T simd.Float](
 			frequencies[j*all+i] = T(w(j, i) * simd.QuarterTurns)
 		}
 	}
-	return simd.New(dim, frequencies, basis.Times[T](amplitude, 1), basis.Times[T](phase, simd.QuarterTurns))
+	return simd.New(dim, frequencies, basis.Times[T](amplitude, 1), nil)
 }
 
 // cut returns the first dim coordinates of frequencies.
-func cut(waves frequencies, dim int, amplitude, phase []float64) *explicit {
+func cut(waves frequencies, dim int, amplitude []float64) *explicit {
 	all := len(amplitude)
 	w := make([]float64, dim*all)
 	waves.each(func(i int, v []float64) {
@@ -72,13 +70,13 @@ func cut(waves frequencies, dim int, amplitude, phase []float64) *explicit {
 			w[j*all+i] = v[j]
 		}
 	})
-	return newExplicit(dim, amplitude, phase, w)
+	return newExplicit(dim, amplitude, w)
 }
 
 // transformed are frequencies radius·direction that are multiplied by fast transforms.
 type transformed struct {
 	*directions.Factored
-	radii, amplitude, phase []float64
+	radii, amplitude []float64
 }
 
 func (t *transformed) each(do func(i int, w []float64)) {
@@ -117,15 +115,11 @@ func newTransformed[T simd.Float](t *transformed) *simd.Structured[T] {
 		})
 		radii = radii[b.Count:]
 	}
-	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, basis.Times[T](t.amplitude, 1),
-		basis.Times[T](t.phase, simd.QuarterTurns))
+	return simd.NewStructured(t.Dim, t.Size, rotations, blocks, basis.Times[T](t.amplitude, 1))
 }
 
-// partsOf takes a map of frequencies apart, nil for one with phases.
-func partsOf(dim int, origin float64, n [2]int, phase []float64, waves frequencies, low *lowOrders) (out []fitted.Part) {
-	if phase != nil {
-		return nil
-	}
+// partsOf takes a map of frequencies apart.
+func partsOf(dim int, origin float64, n [2]int, waves frequencies, low *lowOrders) (out []fitted.Part) {
 	if origin != 0 {
 		out = append(out, fitted.Part{Basis: fitted.Constant(math.Sqrt(math.Abs(origin))), Minus: origin < 0})
 	}

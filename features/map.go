@@ -7,7 +7,6 @@ import (
 	"krein/decompose"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
-	"krein/internal/features/random"
 )
 
 // Map is a feature map, see fitted.Map.
@@ -34,9 +33,6 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			continue
 		}
 		level := math.Sqrt(part.Mass / float64(n[p]))
-		if opt.Map == RandomPhase {
-			level *= math.Sqrt2
-		}
 		radii, weights, err := laws[p].radii(part.name, v[p])
 		if err != nil {
 			return nil, err
@@ -46,19 +42,17 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 			amplitude = append(amplitude, level*math.Sqrt(w))
 		}
 	}
-	phase := phases(opt, len(all))
-	waves := newFrequencies(opt, dec.Dim, n, all, amplitude, phase)
+	waves := newFrequencies(opt, dec.Dim, n, all, amplitude)
 	if opt.Exact == ExactSphere && len(all) > 0 {
 		e := lowDegrees(dec, laws)
 		linear := exactSphere(dim, e[1])
 		low := &lowOrders{linear, func() fitted.Block[float32] { return fitted.Rounded(linear, dim) },
 			sync.OnceValue(func() fitted.ExactError { return lowDegreesError(dec, laws) })}
 		origin := dec.Plus.Origin - dec.Minus.Origin + e[0]
-		return fourierMap(dim, origin, opt.Map, n, phase,
-			newResidualWaves(waves, dec.Dim, n, laws, amplitude, phase, dim), low), nil
+		return fourierMap(dim, origin, n, newResidualWaves(waves, dec.Dim, n, laws, amplitude, dim), low), nil
 	}
 	if dim < dec.Dim && len(all) > 0 {
-		waves = cut(waves, dim, amplitude, phase)
+		waves = cut(waves, dim, amplitude)
 	}
 	var low *lowOrders
 	if part := opt.Exact.part(); part >= 0 {
@@ -71,29 +65,16 @@ func draw(dec *decompose.Decomposition, opt *Options, n [2]int, laws [2]law) (*M
 		exact := fitted.Part{Basis: terms, Minus: part == 1, Random: true}
 		low = &lowOrders{exact, func() fitted.Block[float32] { return basis.SingleQuadratic(terms) }, func() fitted.ExactError { return off }}
 	}
-	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, opt.Map, n, phase, waves, low), nil
-}
-
-// phases draws n phases, nil for maps without.
-func phases(opt *Options, n int) (phase []float64) {
-	if opt.Map != RandomPhase {
-		return nil
-	}
-	phase = make([]float64, n)
-	r := random.Stream(opt.Seed, random.Phases, 0, 0)
-	for i := range phase {
-		phase[i] = 2 * math.Pi * r.Float64()
-	}
-	return phase
+	return fourierMap(dim, dec.Plus.Origin-dec.Minus.Origin, n, waves, low), nil
 }
 
 // newFrequencies draws directions for radii, nil if there are none.
-func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []float64) frequencies {
+func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude []float64) frequencies {
 	if len(radii) == 0 {
 		return nil
 	}
 	if f := factorise(opt.Coupling, dim, n, opt.Seed); f != nil && f.Pays() {
-		return &transformed{f, radii, amplitude, phase}
+		return &transformed{f, radii, amplitude}
 	}
 	all := len(radii)
 	w := make([]float64, dim*all) // frequencies as columns
@@ -107,7 +88,7 @@ func newFrequencies(opt *Options, dim int, n [2]int, radii, amplitude, phase []f
 			w[j*all+i] = r * v
 		}
 	}
-	return newExplicit(dim, amplitude, phase, w)
+	return newExplicit(dim, amplitude, w)
 }
 
 // lowOrders are the columns behind those of frequencies.
@@ -118,18 +99,16 @@ type lowOrders struct {
 }
 
 // fourierMap puts the columns of frequencies behind the constant one, if origin is not 0.
-func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64, waves frequencies,
-	low *lowOrders,
-) *Map {
+func fourierMap(dim int, origin float64, n [2]int, waves frequencies, low *lowOrders) *Map {
 	all := n[0] + n[1]
-	d := &fitted.Drawn{Dim: dim, Counts: n, Random: all * kind.columns()}
+	d := &fitted.Drawn{Dim: dim, Counts: n, Random: 2 * all}
 	level := fitted.Constant(math.Sqrt(math.Abs(origin)))
 	if origin != 0 {
 		d.Signs = append(d.Signs, math.Copysign(1, origin))
 		d.Blocks = append(d.Blocks, level)
 	}
 	for p, sign := range []float64{1, -1} {
-		for range n[p] * kind.columns() {
+		for range 2 * n[p] {
 			d.Signs = append(d.Signs, sign)
 		}
 	}
@@ -146,7 +125,7 @@ func fourierMap(dim int, origin float64, kind MapKind, n [2]int, phase []float64
 		d.Exact = low.off
 		d.Blocks = append(d.Blocks, low.Basis)
 	}
-	d.Parts = func() []fitted.Part { return partsOf(dim, origin, n, phase, waves, low) }
+	d.Parts = func() []fitted.Part { return partsOf(dim, origin, n, waves, low) }
 	d.Single = func() (blocks []fitted.Block[float32]) {
 		if origin != 0 {
 			blocks = append(blocks, level.Single())

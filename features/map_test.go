@@ -23,64 +23,54 @@ func data(rows, cols int, seed uint64) *mat.Dense {
 func TestColumns(t *testing.T) {
 	dec := twoChis(1.5, 0.5)
 	dec.Plus.Origin, dec.Minus.Origin = 0.25, 0.75
-	for _, kind := range []MapKind{SinCos, RandomPhase} {
-		opt := &Options{Columns: 8 * kind.columns(), Budget: BudgetProportional, Map: kind, Seed: 5}
-		m, err := New(Fourier(dec), opt)
-		require.NoError(t, err)
-		plus, minus := m.Counts()
-		assert.Equal(t, [2]int{6, 2}, [2]int{plus, minus})
-		x := data(3, 3, 1)
-		phi, err := m.Transform(nil, x)
-		require.NoError(t, err)
-		per := 2
-		if kind == RandomPhase {
-			per = 1
-		}
-		_, columns := phi.Dims()
-		assert.Equal(t, 1+8*per, columns)
-		assert.Equal(t, columns, m.Columns())
-		sign := m.Signature()
-		require.Len(t, sign, columns)
-		assert.Equal(t, -1.0, sign[0])
-		assert.InDelta(t, math.Sqrt(0.5), phi.At(2, 0), 1e-15)
-		w, v := m.Frequencies()
-		col := 1
-		for p, freq := range []*mat.Dense{w, v} {
-			n, _ := freq.Dims()
-			amp := math.Sqrt([]float64{1.5, 0.5}[p] / float64(n))
-			for i := range n {
-				dot := mat.Dot(freq.RowView(i), x.RowView(2))
-				if kind == SinCos {
-					assert.InDelta(t, amp*math.Cos(dot), phi.At(2, col), 1e-14)
-					assert.InDelta(t, amp*math.Sin(dot), phi.At(2, col+1), 1e-14)
-				} else {
-					assert.InDelta(t, math.Sqrt2*amp*math.Cos(dot+phases(opt, 8)[6*p+i]), phi.At(2, col), 1e-14)
-				}
-				for range per {
-					assert.Equal(t, []float64{1, -1}[p], sign[col])
-					col++
-				}
+	opt := &Options{Columns: 16, Budget: BudgetProportional, Seed: 5}
+	m, err := New(Fourier(dec), opt)
+	require.NoError(t, err)
+	plus, minus := m.Counts()
+	assert.Equal(t, [2]int{6, 2}, [2]int{plus, minus})
+	x := data(3, 3, 1)
+	phi, err := m.Transform(nil, x)
+	require.NoError(t, err)
+	_, columns := phi.Dims()
+	assert.Equal(t, 17, columns)
+	assert.Equal(t, columns, m.Columns())
+	sign := m.Signature()
+	require.Len(t, sign, columns)
+	assert.Equal(t, -1.0, sign[0])
+	assert.InDelta(t, math.Sqrt(0.5), phi.At(2, 0), 1e-15)
+	w, v := m.Frequencies()
+	col := 1
+	for p, freq := range []*mat.Dense{w, v} {
+		n, _ := freq.Dims()
+		amp := math.Sqrt([]float64{1.5, 0.5}[p] / float64(n))
+		for i := range n {
+			dot := mat.Dot(freq.RowView(i), x.RowView(2))
+			assert.InDelta(t, amp*math.Cos(dot), phi.At(2, col), 1e-14)
+			assert.InDelta(t, amp*math.Sin(dot), phi.At(2, col+1), 1e-14)
+			for range 2 {
+				assert.Equal(t, []float64{1, -1}[p], sign[col])
+				col++
 			}
 		}
-		z, err := m.ComplexTransform(nil, x)
-		require.NoError(t, err)
-		for i := range 3 {
-			for j := range 3 {
-				real, cplx := 0.0, complex(0, 0)
-				for c, s := range sign {
-					real += s * phi.At(i, c) * phi.At(j, c)
-					cplx += z.At(i, c) * z.At(j, c)
-				}
-				assert.InDelta(t, real, cmplxReal(cplx), 1e-14)
-				assert.InDelta(t, 0, imag(cplx), 1e-14)
-			}
-		}
-		// The frequencies are a copy.
-		w.Set(0, 0, 1e9)
-		again, err := m.Transform(nil, x)
-		require.NoError(t, err)
-		assert.True(t, mat.Equal(phi, again))
 	}
+	z, err := m.ComplexTransform(nil, x)
+	require.NoError(t, err)
+	for i := range 3 {
+		for j := range 3 {
+			real, cplx := 0.0, complex(0, 0)
+			for c, s := range sign {
+				real += s * phi.At(i, c) * phi.At(j, c)
+				cplx += z.At(i, c) * z.At(j, c)
+			}
+			assert.InDelta(t, real, cmplxReal(cplx), 1e-14)
+			assert.InDelta(t, 0, imag(cplx), 1e-14)
+		}
+	}
+	// The frequencies are a copy.
+	w.Set(0, 0, 1e9)
+	again, err := m.Transform(nil, x)
+	require.NoError(t, err)
+	assert.True(t, mat.Equal(phi, again))
 }
 
 func cmplxReal(z complex128) float64 { return real(z) }
@@ -170,7 +160,6 @@ func TestErrors(t *testing.T) {
 		"unknown coupling 9":  {Coupling: 9},
 		"unknown radii -1":    {Radii: -1},
 		"unknown budget 3":    {Budget: 3},
-		"unknown map 2":       {Map: 2},
 		"need distances":      {Budget: BudgetVariance},
 		"distance 1 is NaN":   {Budget: BudgetVariance, Distances: []float64{1, math.NaN()}},
 		"distance 0 is -1":    {Budget: BudgetVariance, Distances: []float64{-1}},
@@ -264,9 +253,6 @@ func TestNamesRoundTrip(t *testing.T) {
 		var out Result
 		require.NoError(t, json.Unmarshal(text, &out))
 		assert.Equal(t, in, out)
-		var m MapKind
-		require.NoError(t, m.UnmarshalText([]byte(o.Map.String())))
-		assert.Equal(t, o.Map, m)
 	})
 	text, err := json.Marshal(Result{Coupling: Shared, Radii: RadiiStratified, Budget: BudgetProportional, Columns: 32})
 	require.NoError(t, err)

@@ -22,7 +22,6 @@ type moments struct {
 	integral   [2][][]float64 // over each of the finest strata, without the negligible ones at the end
 	// What the even degrees that were cut off add to Σ E h², and to Σ E h₊h₋ with comonotone radii.
 	tail      [2]float64
-	square    [2]float64 // mean square of the weights
 	crossTail float64
 	err       float64 // estimated error of the quadrature, per unit of mass²
 }
@@ -52,7 +51,6 @@ func (q *quadrature) integrate(rule []node) *moments {
 	both := q.laws[0].Radii != nil && q.laws[1].Radii != nil
 	for _, n := range rule {
 		for p, h := range n.h {
-			m.square[p] += n.w * n.weight[p] * n.weight[p]
 			for k, v := range h {
 				m.mean[p][k] += n.w * v
 			}

@@ -110,7 +110,7 @@ const (
 	// ExactPlus takes 1 − ⟨w,x−y⟩²/2 out of the cosines of the plus part and adds its mean 1 − E R²·‖x−y‖²/2d, in d + 2
 	// columns behind all others: what is sampled is of order 4 in R‖x−y‖. A part that is nearly constant over the data
 	// then has hardly any variance, and others have more. The estimate is unbiased up to the error of E R², see
-	// [Map.ExactError]. It needs SinCos, and a law with a second moment.
+	// [Map.ExactError]. It needs a law with a second moment.
 	ExactPlus
 	// ExactMinus is ExactPlus for the minus part.
 	ExactMinus
@@ -119,37 +119,16 @@ const (
 	// + d columns. The multiples are those that make the variance of single frequencies least in the mean over
 	// Options.Distances (at most 12 of them), from none (the plain map) upwards: points far apart gain, near ones lose,
 	// because sin² + cos² = 1 no longer helps them. The estimate is unbiased up to the error of quadrature, see
-	// [Map.ExactError]. It needs SinCos.
+	// [Map.ExactError].
 	ExactSphere
 )
-
-// MapKind is the way a frequency becomes columns.
-type MapKind int8
-
-const (
-	// SinCos gives two columns a frequency, √(‖m‖/n)·cos⟨w,x⟩ and
-	// √(‖m‖/n)·sin⟨w,x⟩. The estimate depends on x−y alone and is exact at x = y.
-	SinCos MapKind = iota
-	// RandomPhase gives one column a frequency, √(2‖m‖/n)·cos(⟨w,x⟩+b) with b
-	// uniform on [0,2π) and independent of everything.
-	RandomPhase
-)
-
-// columns returns how many columns a frequency gives.
-func (m MapKind) columns() int {
-	if m == RandomPhase {
-		return 1
-	}
-	return 2
-}
 
 var (
 	couplings = named.New[Coupling]("features", "coupling",
 		"iid", "orthogonal", "gorf", "shared", "structured", "design", "quasi", "auto")
-	radii    = named.New[RadiusLaw]("features", "radii", "iid", "stratified", "importance")
-	budgets  = named.New[Budget]("features", "budget", "equal", "proportional", "variance")
-	mapKinds = named.New[MapKind]("features", "map", "sincos", "phase")
-	exacts   = named.New[Exact]("features", "exact part", "none", "plus", "minus", "sphere")
+	radii   = named.New[RadiusLaw]("features", "radii", "iid", "stratified", "importance")
+	budgets = named.New[Budget]("features", "budget", "equal", "proportional", "variance")
+	exacts  = named.New[Exact]("features", "exact part", "none", "plus", "minus", "sphere")
 )
 
 // String returns the name used in flags and JSON.
@@ -180,15 +159,6 @@ func (b Budget) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 func (b *Budget) UnmarshalText(text []byte) error { return budgets.Parse(b, text) }
 
 // String returns the name used in flags and JSON.
-func (m MapKind) String() string { return mapKinds.String(m) }
-
-// MarshalText returns the name.
-func (m MapKind) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText accepts sincos and phase.
-func (m *MapKind) UnmarshalText(text []byte) error { return mapKinds.Parse(m, text) }
-
-// String returns the name used in flags and JSON.
 func (e Exact) String() string { return exacts.String(e) }
 
 // MarshalText returns the name.
@@ -212,17 +182,15 @@ func (e Exact) Columns(dim int) int { return e.columns(dim) }
 const DefaultColumns = 1024
 
 // Options are the settings of a map. The zero value, like a nil pointer, is the classical map: 1024 columns,
-// independent directions and radii, equal budget, sine and cosine, seed 0.
+// independent directions and radii, equal budget, seed 0.
 type Options struct {
-	// Columns is the number of columns of Φ that frequencies give; 0 means [DefaultColumns]. With SinCos a frequency gives
-	// two, so that the number is even; with RandomPhase one. Each part that has mass needs one frequency at least. The net
-	// mass at frequency 0, if there is any, adds one constant column. Only when both parts have no mass (a constant
+	// Columns is the number of columns of Φ that frequencies give; 0 means [DefaultColumns]. A frequency gives two, a cosine
+	// and a sine, so that the number is even. Each part that has mass needs one frequency at least. The net mass at frequency 0, if there is any, adds one constant column. Only when both parts have no mass (a constant
 	// kernel) are there no frequencies, whatever Columns says.
 	Columns  int
 	Coupling Coupling
 	Radii    RadiusLaw
 	Budget   Budget
-	Map      MapKind
 	// Exact takes low orders or degrees exactly, in columns that count.
 	Exact Exact
 	// PointDim, if it is not 0, is the number of columns of the data where the decomposition is that of
@@ -249,7 +217,7 @@ func (o *Options) checked() (Options, error) {
 		opt.Columns = DefaultColumns
 	}
 	for _, err := range []error{couplings.Check(opt.Coupling), radii.Check(opt.Radii), budgets.Check(opt.Budget),
-		mapKinds.Check(opt.Map), exacts.Check(opt.Exact)} {
+		exacts.Check(opt.Exact)} {
 		if err != nil {
 			return opt, err
 		}
@@ -286,5 +254,5 @@ func (o *Options) exactColumns(dec *decompose.Decomposition) int {
 
 // frequencies returns how many frequencies there are, of both parts.
 func (o *Options) frequencies(dec *decompose.Decomposition) int {
-	return (o.Columns - o.exactColumns(dec)) / o.Map.columns()
+	return (o.Columns - o.exactColumns(dec)) / 2
 }

@@ -21,8 +21,7 @@ import (
 // where D_n = E h_n(R_i z)h_n(R_j z): m_n² for independent radii, m_n² − v_n/(n−1) for two of the n strata, v_n being
 // the variance of the stratum means, and the product of two stratum means where directions take the strata in order.
 // The first line is Theorem 4 of the GORF paper in other words: Var h_0 + Σ_{n≥2} S_n = (1+k̃(2z))/2 − k̃(z)². The
-// second, for orthogonal directions, is E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. The
-// random phases of [RandomPhase] add M±²/(2n±). There is a prediction for every combination of options.
+// second, for orthogonal directions, is E Λ_d(√(R_i²+R_j²)z) − k̃(z)²; the paper's Eq. (12) has its sign reversed. There is a prediction for every combination of options.
 type Predictor struct {
 	dec   *decompose.Decomposition
 	opt   Options
@@ -165,11 +164,7 @@ func (s *sums) within(i int) float64 {
 	case Quasi:
 		sum = pairs*product(0) + s.weighted(p.quasi.Pairs(p.dec.Dim, s.n[i], degrees), product)
 	}
-	v := one/count + sum/(count*count)
-	if p.opt.Map == RandomPhase {
-		v += m.square[i] / (2 * count)
-	}
-	return v
+	return one/count + sum/(count*count)
 }
 
 // ordered returns the sum over pairs in degrees 2 and more where the i-th direction has the i-th

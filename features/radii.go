@@ -116,9 +116,6 @@ func secondMoment(lambda *double.Lambda, r float64, opt *Options) float64 {
 	for _, z := range opt.Distances {
 		h := lambda.At(r * z)
 		sum += (1+lambda.At(2*r*z))/2 - (1-heldBack)*h*h
-		if opt.Map == RandomPhase {
-			sum += 0.5
-		}
 	}
 	return sum
 }

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -78,18 +77,13 @@ func TestImportanceRadii(t *testing.T) {
 	const d, z, seeds = 16, 1.4, 1000
 	dec, k := deltaGaussian(d, 1, 3), deltaGaussianKernel(1, 3)
 	for _, c := range []Coupling{IID, Orthogonal, Shared, Design} {
-		for _, m := range []MapKind{SinCos, RandomPhase} {
-			if m == RandomPhase && c != Orthogonal {
-				continue
-			}
-			t.Run(fmt.Sprint(c, "/", m), func(t *testing.T) {
-				opt := Options{Columns: 64, Coupling: c, Radii: RadiiImportance, Map: m, Distances: []float64{1, 1.4, 2}}
-				want := predict(t, dec, &opt, z)
-				agree(t, estimates(t, dec, opt, z, seeds), k(z), want)
-				opt.Radii = RadiiStratified
-				assert.Less(t, want, predict(t, dec, &opt, z))
-			})
-		}
+		t.Run(c.String(), func(t *testing.T) {
+			opt := Options{Columns: 64, Coupling: c, Radii: RadiiImportance, Distances: []float64{1, 1.4, 2}}
+			want := predict(t, dec, &opt, z)
+			agree(t, estimates(t, dec, opt, z, seeds), k(z), want)
+			opt.Radii = RadiiStratified
+			assert.Less(t, want, predict(t, dec, &opt, z))
+		})
 	}
 }
 
@@ -105,25 +99,6 @@ func TestImportanceAtDistanceZero(t *testing.T) {
 func TestImportanceNeedsDistances(t *testing.T) {
 	_, err := New(Fourier(gaussian(2, 1)), &Options{Radii: RadiiImportance})
 	assert.ErrorContains(t, err, "need distances")
-}
-
-// A random phase adds half the mean square of the weights.
-func TestRandomPhaseOfImportanceRadii(t *testing.T) {
-	opt := Options{Columns: 20, Radii: RadiiImportance, Map: RandomPhase, Distances: []float64{0.2}}
-	dec := gaussian(3, 1)
-	p, err := NewPredictor(dec, &opt)
-	require.NoError(t, err)
-	p.quad.laws[0].tilt = newTilt(dec.Plus.Radii, func(r float64) float64 { return r * r / (4 + r*r) })
-	phase, _ := p.Variance(0.7)
-	p.opt.Map = SinCos
-	wave, _ := p.Variance(0.7)
-	square := 0.0
-	tilt := p.quad.laws[0].tilt
-	for i, w := range tilt.weight {
-		square += w * (tilt.cell[i+1] - tilt.cell[i])
-	}
-	assert.Greater(t, square, 1.05)
-	assert.InEpsilon(t, square/40, phase-wave, 1e-6)
 }
 
 // Weights count in what the degrees that are cut off add: the variance of independent frequencies

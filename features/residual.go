@@ -71,7 +71,7 @@ func (r *residualWaves) columns32() fitted.Block[float32] {
 
 // newResidualWaves takes off the residuals of n frequencies per part with the given amplitudes, in
 // dim dimensions, for points in the first of them.
-func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude, phase []float64,
+func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitude []float64,
 	points int) *residualWaves {
 	all := len(amplitude)
 	r := &residualWaves{waves, dim, make([]float64, all), make([]float64, dim*all)}
@@ -93,7 +93,7 @@ func newResidualWaves(waves frequencies, dim int, n [2]int, laws [2]law, amplitu
 		}
 	})
 	if points < dim {
-		r.frequencies, r.dim, r.linear = cut(waves, points, amplitude, phase), points, r.linear[:points*all]
+		r.frequencies, r.dim, r.linear = cut(waves, points, amplitude), points, r.linear[:points*all]
 	}
 	return r
 }
@@ -274,8 +274,6 @@ func (o *Options) onSphere(dim int) error {
 	switch {
 	case o.Exact != ExactSphere:
 		return nil
-	case o.Map != SinCos:
-		return errors.New("features: exact degrees on the sphere need sines and cosines")
 	case dim < 2:
 		return errors.New("features: exact degrees on the sphere need two dimensions at least")
 	case len(o.Distances) == 0:

@@ -117,7 +117,6 @@ func TestResidualOptions(t *testing.T) {
 	assert.ErrorContains(t, err, "unit sphere")
 	for want, opt := range map[string]*Options{
 		"too few":    {Columns: 4, Exact: ExactSphere, Distances: []float64{1}},
-		"sines":      {Columns: 20, Exact: ExactSphere, Map: RandomPhase, Distances: []float64{1}},
 		"need dist":  {Columns: 20, Exact: ExactSphere},
 		"at most 2":  {Columns: 20, Exact: ExactSphere, Distances: []float64{2.1}},
 		"dimensions": {Columns: 20, Exact: ExactSphere, Distances: []float64{1}, Seed: 1},

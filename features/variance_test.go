@@ -109,7 +109,7 @@ func waves(t testing.TB) (all []simulated) {
 		},
 	}
 	kinds := []features.Options{
-		{}, {Map: features.RandomPhase}, {Exact: features.ExactPlus}, {Exact: features.ExactMinus},
+		{}, {Exact: features.ExactPlus}, {Exact: features.ExactMinus},
 		{Exact: features.ExactSphere}, {PointDim: 2},
 	}
 	for coupling := features.IID; coupling <= features.Quasi; coupling++ {
@@ -123,15 +123,12 @@ func waves(t testing.TB) (all []simulated) {
 					dec, z := decs[which], 1.1
 					opt.Coupling, opt.Radii, opt.Budget, opt.Distances = coupling, law, budget, []float64{0.6, z, 1.7}
 					opt.Columns = 28
-					if opt.Map == features.RandomPhase {
-						opt.Columns = 14
-					}
 					dim := dec.Dim
 					if opt.PointDim > 0 {
 						dim = opt.PointDim
 					}
 					all = append(all, simulated{
-						name:   fmt.Sprintf("R%d/%v/%v/%v/%v/%v/%d", dim, coupling, law, budget, opt.Map, opt.Exact, i),
+						name:   fmt.Sprintf("R%d/%v/%v/%v/%v/%d", dim, coupling, law, budget, opt.Exact, i),
 						family: coupling.String(), k: kernels[which](z),
 						x: features.Apart(dim, z, opt.Exact == features.ExactSphere),
 						predict: func(t testing.TB) (float64, func(seed uint64) (*features.Map, error)) {

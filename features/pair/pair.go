@@ -196,7 +196,7 @@ func lay[T simd.Float](s *sample, level float64, phase []float64) *simd.Fourier[
 	for _, v := range phase {
 		shift = append(shift, T(v*simd.QuarterTurns))
 	}
-	return simd.NewPairs(s.dim, w, amplitude, shift)
+	return simd.New(s.dim, w, amplitude, shift)
 }
 
 // Left returns Φ, the map of the first argument; its signature is J.

@@ -125,7 +125,7 @@ func (w *PairNumbers) part(some []int, phases []float64) fitted.Part {
 			shift = append(shift, phases[i]*simd.QuarterTurns)
 		}
 	}
-	return fitted.Part{Basis: simd.NewPairs(w.Dim, turns, amplitudes, shift), Minus: w.Signs[some[0]] < 0, Random: true}
+	return fitted.Part{Basis: simd.New(w.Dim, turns, amplitudes, shift), Minus: w.Signs[some[0]] < 0, Random: true}
 }
 
 // own are the columns of Ψ that are not among those of Φ: of frequencies with a phase.

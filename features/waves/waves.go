@@ -46,10 +46,10 @@ type Numbers struct {
 
 // ErrNotWaves says that a map has columns other than a constant one, cosines and sines.
 var ErrNotWaves = errors.New("waves: the map has columns that are no sines and cosines of frequencies: draw it with " +
-	"features.SinCos and features.ExactNone, or write it by package features/written")
+	"features.ExactNone, or write it by package features/written")
 
 // Of writes the frequencies of a map out, so that a file has all of it; values differ from the map's by rounding. It
-// returns ErrNotWaves for other maps than those of frequencies, drawn with features.SinCos and features.ExactNone.
+// returns ErrNotWaves for other maps than those of frequencies, drawn with features.ExactNone.
 func Of(m *fitted.Map) (*Map, error) {
 	plus, minus := m.Counts()
 	n, d := plus+minus, m.Dim()
@@ -145,7 +145,7 @@ func (w *Numbers) compose() *fitted.Map {
 				turns[j*count+i] = w.Frequencies.At(part.from+i, j) * simd.QuarterTurns
 			}
 		}
-		basis := simd.NewPairs(w.Dim, turns, w.Amplitudes[part.from:part.to], nil)
+		basis := simd.New(w.Dim, turns, w.Amplitudes[part.from:part.to], nil)
 		parts = append(parts, fitted.Part{Basis: basis, Minus: part.minus, Random: true})
 	}
 	return fitted.Compose(w.Dim, parts)

@@ -33,13 +33,13 @@ type About struct {
 
 // ErrNotWritten says that a map has columns of which there are no files.
 var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of " +
-	"projections, monomials and their products, activation functions by formulas, cosines and sines: draw it with features.SinCos")
+	"projections, monomials and their products, activation functions by formulas, cosines and sines")
 
 var errNoColumns = errors.New("written: the kernel is 0 everywhere, so that its map has no columns: there is nothing to write")
 
 // Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by
-// fast transforms, see fitted.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps of
-// features.RandomPhase, and others of columns that are not of the kinds of [Block]; and an error for maps without columns.
+// fast transforms, see fitted.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps
+// of columns that are not of the kinds of [Block], and an error for maps without columns.
 func Of(m *fitted.Map, about *About) (*Map, error) {
 	if m.Columns() == 0 {
 		return nil, errNoColumns

@@ -258,11 +258,7 @@ func TestActivationRefuses(t *testing.T) {
 
 // Other maps are refused.
 func TestOfRefuses(t *testing.T) {
-	phases, err := features.New(signed(t, 2), &features.Options{Columns: 8, Map: features.RandomPhase})
-	require.NoError(t, err)
-	_, err = Of(phases, nil)
-	assert.ErrorIs(t, err, ErrNotWritten)
-	_, err = Of(fitted.Compose(3, nil), nil)
+	_, err := Of(fitted.Compose(3, nil), nil)
 	assert.ErrorContains(t, err, "the kernel is 0 everywhere")
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)

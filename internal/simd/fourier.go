@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q), next to each other, or only the cosines, with q = ⟨w_i,x⟩ + b_i,
+// Fourier is a map x ↦ a_i·cos(π/2·q), a_i·sin(π/2·q), next to each other, with q = ⟨w_i,x⟩ + b_i,
 // of n frequencies in d dimensions, laid out for the kernels. It is immutable and safe for concurrent use.
 //
 // Frequencies are in quarter turns, which makes the reduction of q exact: sines and cosines
 // are within 2 ulp for every finite q.
 type Fourier[T Float] struct {
 	packed[T]
-	amplitude, phase []T  // of padded length; nil phases are 0
-	single           bool // no sines
+	amplitude, phase []T // of padded length; nil phases are 0
 	scratch          sync.Pool
 }
 
@@ -24,23 +23,17 @@ type scratch[T Float] struct{ p, rest []T }
 const QuarterTurns = 2 / math.Pi
 
 // New lays the frequencies out: w is d×n, a column a frequency, in quarter turns as the
-// phases are. Amplitudes are n numbers, phases n numbers or nil; with phases there are no
-// sines. n and d are positive. It panics if a length does not match.
+// phases are. Amplitudes are n numbers, phases n numbers or nil. n and d are positive. It panics if a length does not match.
 func New[T Float](dim int, w, amplitude, phase []T) *Fourier[T] {
-	return newFourier(inUse[T](), dim, w, amplitude, phase, phase != nil)
+	return newFourier(inUse[T](), dim, w, amplitude, phase)
 }
 
-// NewPairs is [New] with cosines and sines, whether or not there are phases.
-func NewPairs[T Float](dim int, w, amplitude, phase []T) *Fourier[T] {
-	return newFourier(inUse[T](), dim, w, amplitude, phase, false)
-}
-
-func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T, single bool) *Fourier[T] {
+func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T) *Fourier[T] {
 	n := len(amplitude)
 	if n == 0 || dim < 1 || len(w) != dim*n || phase != nil && len(phase) != n {
 		panic("simd: lengths of frequencies, amplitudes and phases do not match")
 	}
-	f := &Fourier[T]{packed: pack(k, dim, n, w, n), single: single}
+	f := &Fourier[T]{packed: pack(k, dim, n, w, n)}
 	f.amplitude = append(make([]T, 0, f.padded), amplitude...)[:f.padded]
 	if phase != nil {
 		f.phase = append(make([]T, 0, f.padded), phase...)[:f.padded]
@@ -55,12 +48,7 @@ func newFourier[T Float](k *kernels[T], dim int, w, amplitude, phase []T, single
 func (f *Fourier[T]) Frequency(i, j int) T { return f.w[f.index(i, j)] }
 
 // Columns returns the number of outputs of a point.
-func (f *Fourier[T]) Columns() int {
-	if f.single {
-		return f.n
-	}
-	return 2 * f.n
-}
+func (f *Fourier[T]) Columns() int { return 2 * f.n }
 
 // Transform stores the features of rows points in dst, with the given distances between the beginnings of rows. It
 // returns −1, or a row with an inner product that is not finite, the first one in its block of rows; dst is of no use
@@ -106,7 +94,8 @@ func (f *Fourier[T]) block(s *scratch[T], dst []T, dstStride int, x []T, xStride
 				f.tile(p, wide, x[r*xStride:], xStride, m, first, from, from > 0 || f.phase != nil)
 				if last {
 					t := tile[T]{rows: m, p: p, pStride: wide, amplitude: f.amplitude[first:], count: count}
-					if at := f.waves(s.rest, t, dst[r*dstStride:], dstStride, first); at >= 0 && (bad < 0 || r+at < bad) {
+					t.out, t.stride = dst[r*dstStride+2*first:], dstStride
+					if at := f.pairs(s.rest, t); at >= 0 && (bad < 0 || r+at < bad) {
 						bad = r + at
 					}
 				}
@@ -115,15 +104,4 @@ func (f *Fourier[T]) block(s *scratch[T], dst []T, dstStride int, x []T, xStride
 		}
 	}
 	return bad
-}
-
-// waves stores the outputs of frequencies from first on, see pairs.
-func (f *Fourier[T]) waves(rest []T, t tile[T], dst []T, stride, first int) int {
-	t.stride = stride
-	if f.single {
-		t.out = dst[first:]
-		return f.cosines(rest, t)
-	}
-	t.out = dst[2*first:]
-	return f.pairs(rest, t)
 }

@@ -23,15 +23,11 @@ func numbers[T Float](n int, seed uint64) []T {
 }
 
 func random[T Float](k *kernels[T], d, n int, phases bool) *Fourier[T] {
-	return randomPairs(k, d, n, phases, phases)
-}
-
-func randomPairs[T Float](k *kernels[T], d, n int, phases, single bool) *Fourier[T] {
 	var phase []T
 	if phases {
 		phase = numbers[T](n, 4)
 	}
-	return newFourier(k, d, numbers[T](d*n, 2), numbers[T](n, 3), phase, single)
+	return newFourier(k, d, numbers[T](d*n, 2), numbers[T](n, 3), phase)
 }
 
 const guard = 12345.678
@@ -61,11 +57,7 @@ func reference[T Float](f *Fourier[T], dst, x []T) {
 			p = fma(f.Frequency(i, j), x[j], p)
 		}
 		s, c := sincos(p)
-		if f.single {
-			dst[i] = f.amplitude[i] * c
-		} else {
-			dst[2*i], dst[2*i+1] = f.amplitude[i]*c, f.amplitude[i]*s
-		}
+		dst[2*i], dst[2*i+1] = f.amplitude[i]*c, f.amplitude[i]*s
 	}
 }
 
@@ -85,12 +77,11 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, d := range []int{1, 2, 3, 17, 256, 257, 1030} {
 		for _, n := range []int{1, 8, 9, 24, 129, 260} {
-			for _, form := range [][2]bool{{false, false}, {true, true}, {true, false}} {
-				phases, single := form[0], form[1]
+			for _, phases := range []bool{false, true} {
 				if d > 17 && n != 9 && n != 129 && !testlong.Enabled() {
 					continue
 				}
-				f := randomPairs(k, d, n, phases, single)
+				f := random(k, d, n, phases)
 				rows := 1 + r.IntN(13)
 				if d < 3 && n < 10 {
 					rows += 90 + r.IntN(100)
@@ -110,8 +101,8 @@ func transformBits[T Float](t *testing.T, k *kernels[T]) {
 				want := make([]T, f.Columns())
 				for i := range rows {
 					reference(f, want, x[i*xStride:])
-					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases, single %v", d, n,
-						i, rows, form)
+					require.Equal(t, want, dst[i*stride:i*stride+f.Columns()], "d=%d n=%d row %d of %d phases %v", d, n,
+						i, rows, phases)
 					for j := f.Columns(); j < stride && i < rows-1; j++ {
 						require.Equal(t, T(guard), dst[i*stride+j], "between rows")
 					}
@@ -136,7 +127,7 @@ func tails[T Float](t *testing.T, k *kernels[T]) {
 		if !testlong.Turn(d, 3) {
 			continue
 		}
-		whole := randomPairs(k, d, n, d%2 == 0, d%4 == 0)
+		whole := random(k, d, n, d%2 == 0)
 		columns := whole.Columns()
 		per := columns / n
 		x, checkX := guarded[T](rows * d)
@@ -180,7 +171,7 @@ func part[T Float](f *Fourier[T], n int) *Fourier[T] {
 	if phase != nil {
 		phase = phase[:n]
 	}
-	return newFourier(f.kernels, f.dim, w, f.amplitude[:n], phase, f.single)
+	return newFourier(f.kernels, f.dim, w, f.amplitude[:n], phase)
 }
 
 // The kernels' sines are the twin's for every kind of argument, at every place of a
@@ -255,7 +246,7 @@ func notFinite[T Float](t *testing.T, k *kernels[T]) {
 			}
 		}
 	}
-	f := newFourier(k, 2, []T{1, 1}, []T{1}, nil, false)
+	f := newFourier(k, 2, []T{1, 1}, []T{1}, nil)
 	huge := T(math.MaxFloat32)
 	if _, double := any(huge).(float64); double {
 		v := math.MaxFloat64
@@ -275,7 +266,7 @@ func TestFrequency(t *testing.T) {
 	for _, k := range have64 {
 		for _, d := range []int{1, 300, 600} {
 			w := numbers[float64](d*131, 1)
-			f := newFourier(k, d, w, make([]float64, 131), nil, false)
+			f := newFourier(k, d, w, make([]float64, 131), nil)
 			for j := range d {
 				for i := range 131 {
 					require.Equal(t, w[j*131+i], f.Frequency(i, j))

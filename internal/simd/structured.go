@@ -34,12 +34,12 @@ type Block[T Float] struct {
 // fast Walsh–Hadamard transforms. It is immutable and safe for concurrent use.
 type Structured[T Float] struct {
 	*kernels[T]
-	dim, size, n     int
-	rotations        []packed[T]
-	places           [][]int
-	blocks           []block[T]
-	amplitude, phase []T // of padded length
-	scratch          sync.Pool
+	dim, size, n int
+	rotations    []packed[T]
+	places       [][]int
+	blocks       []block[T]
+	amplitude    []T // of padded length
+	scratch      sync.Pool
 }
 
 // block is a Block, spread over the columns of the Hadamard matrix.
@@ -55,23 +55,19 @@ type structuredScratch[T Float] struct{ y, spread, p, rest []T }
 
 // NewStructured lays a map out, see [New]. Blocks of one rotation are best next to each other.
 // It panics if a length does not match, or if size is not a power of two ≥ LeastSize.
-func NewStructured[T Float](dim, size int, rotations []Rotation[T], blocks []Block[T],
-	amplitude, phase []T) *Structured[T] {
-	return newStructured(inUse[T](), dim, size, rotations, blocks, amplitude, phase)
+func NewStructured[T Float](dim, size int, rotations []Rotation[T], blocks []Block[T], amplitude []T) *Structured[T] {
+	return newStructured(inUse[T](), dim, size, rotations, blocks, amplitude)
 }
 
 func newStructured[T Float](
-	k *kernels[T], dim, size int, rotations []Rotation[T], blocks []Block[T], amplitude, phase []T,
+	k *kernels[T], dim, size int, rotations []Rotation[T], blocks []Block[T], amplitude []T,
 ) *Structured[T] {
 	n := len(amplitude)
-	if dim < 1 || dim > size || size < LeastSize || bits.OnesCount(uint(size)) != 1 || phase != nil && len(phase) != n {
+	if dim < 1 || dim > size || size < LeastSize || bits.OnesCount(uint(size)) != 1 {
 		panic("simd: sizes of structured frequencies do not match")
 	}
 	f := &Structured[T]{kernels: k, dim: dim, size: size, n: n}
 	f.amplitude = append(make([]T, 0, n+size), amplitude...)[:n+size]
-	if phase != nil {
-		f.phase = append(make([]T, 0, n+size), phase...)[:n+size]
-	}
 	for _, r := range rotations {
 		if len(r.W) != dim*dim || len(r.Place) != dim {
 			panic("simd: sizes of a rotation do not match")
@@ -90,9 +86,6 @@ func newStructured[T Float](
 		for j, s := range b.Signs {
 			own.signs[f.places[b.Rotation][j]] = s
 		}
-		if phase != nil {
-			own.shift = f.phase[first : first+size]
-		}
 		f.blocks = append(f.blocks, own)
 		first += len(b.Scale)
 	}
@@ -107,12 +100,7 @@ func newStructured[T Float](
 }
 
 // Columns returns the number of outputs of a point.
-func (f *Structured[T]) Columns() int {
-	if f.phase != nil {
-		return f.n
-	}
-	return 2 * f.n
-}
+func (f *Structured[T]) Columns() int { return 2 * f.n }
 
 // Transform is that of [Fourier].
 func (f *Structured[T]) Transform(dst []T, dstStride int, x []T, xStride, rows int) int {
@@ -161,12 +149,7 @@ func (f *Structured[T]) block(s *structuredScratch[T], dst, y []T, b *block[T]) 
 	} else {
 		f.hadamard(s.spread, b.signs, b.scale, b.shift, s.p)
 	}
-	t := tile[T]{rows: 1, p: s.p, amplitude: f.amplitude[b.first:], count: b.count}
-	if f.phase != nil {
-		t.out = dst[b.first:]
-		return f.cosines(s.rest, t) < 0
-	}
-	t.out = dst[2*b.first:]
+	t := tile[T]{rows: 1, p: s.p, out: dst[2*b.first:], amplitude: f.amplitude[b.first:], count: b.count}
 	return f.pairs(s.rest, t) < 0
 }
 

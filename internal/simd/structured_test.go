@@ -72,50 +72,37 @@ func TestStructured(t *testing.T) {
 
 func structuredBits[T Float](t *testing.T, k, twin *kernels[T], tolerance float64) {
 	for _, c := range []struct{ dim, size, rows int }{{33, 64, 7}, {64, 64, 100}, {100, 128, 14}} {
-		for _, phases := range []bool{false, true} {
-			rotations, blocks, n := structuredParts[T](c.dim, c.size)
-			amplitude := numbers[T](n, 3)
-			var phase []T
-			if phases {
-				phase = numbers[T](n, 4)
+		rotations, blocks, n := structuredParts[T](c.dim, c.size)
+		amplitude := numbers[T](n, 3)
+		f := newStructured(k, c.dim, c.size, rotations, blocks, amplitude)
+		xStride, stride := c.dim+2, f.Columns()+1
+		x, checkX := guarded[T]((c.rows-1)*xStride + c.dim)
+		copy(x, numbers[T](len(x), 5))
+		dst, check := guarded[T]((c.rows-1)*stride + f.Columns())
+		what := fmt.Sprintf("d=%d", c.dim)
+		require.Equal(t, -1, f.Transform(dst, stride, x, xStride, c.rows), what)
+		check(t, what)
+		checkX(t, what)
+		one := make([]T, f.Columns())
+		same := newStructured(twin, c.dim, c.size, rotations, blocks, amplitude)
+		w := explicit(c.dim, rotations, blocks, n)
+		for r := 0; r < c.rows; r += 1 + c.rows/4 {
+			require.Equal(t, -1, same.Transform(one, len(one), x[r*xStride:], c.dim, 1))
+			require.Equal(t, one, dst[r*stride:r*stride+len(one)], "%s, row %d", what, r)
+			if r < c.rows-1 {
+				require.Equal(t, T(guard), dst[r*stride+len(one)], "between rows")
 			}
-			f := newStructured(k, c.dim, c.size, rotations, blocks, amplitude, phase)
-			xStride, stride := c.dim+2, f.Columns()+1
-			x, checkX := guarded[T]((c.rows-1)*xStride + c.dim)
-			copy(x, numbers[T](len(x), 5))
-			dst, check := guarded[T]((c.rows-1)*stride + f.Columns())
-			what := fmt.Sprintf("d=%d, phases %v", c.dim, phases)
-			require.Equal(t, -1, f.Transform(dst, stride, x, xStride, c.rows), what)
-			check(t, what)
-			checkX(t, what)
-			one := make([]T, f.Columns())
-			same := newStructured(twin, c.dim, c.size, rotations, blocks, amplitude, phase)
-			w := explicit(c.dim, rotations, blocks, n)
-			for r := 0; r < c.rows; r += 1 + c.rows/4 {
-				require.Equal(t, -1, same.Transform(one, len(one), x[r*xStride:], c.dim, 1))
-				require.Equal(t, one, dst[r*stride:r*stride+len(one)], "%s, row %d", what, r)
-				if r < c.rows-1 {
-					require.Equal(t, T(guard), dst[r*stride+len(one)], "between rows")
+			worst := 0.0
+			for i := range n {
+				q := 0.0
+				for j := range c.dim {
+					q += w[j*n+i] * float64(x[r*xStride+j])
 				}
-				worst := 0.0
-				for i := range n {
-					q := 0.0
-					if phases {
-						q = float64(phase[i])
-					}
-					for j := range c.dim {
-						q += w[j*n+i] * float64(x[r*xStride+j])
-					}
-					sin, cos := sincos(q)
-					a := float64(amplitude[i])
-					if phases {
-						worst = max(worst, math.Abs(a*cos-float64(one[i])))
-					} else {
-						worst = max(worst, math.Abs(a*cos-float64(one[2*i])), math.Abs(a*sin-float64(one[2*i+1])))
-					}
-				}
-				require.Less(t, worst, tolerance, "%s, row %d", what, r)
+				sin, cos := sincos(q)
+				a := float64(amplitude[i])
+				worst = max(worst, math.Abs(a*cos-float64(one[2*i])), math.Abs(a*sin-float64(one[2*i+1])))
 			}
+			require.Less(t, worst, tolerance, "%s, row %d", what, r)
 		}
 	}
 }
@@ -123,7 +110,7 @@ func structuredBits[T Float](t *testing.T, k, twin *kernels[T], tolerance float6
 func TestStructuredNotFinite(t *testing.T) {
 	const dim, size, rows = 70, 128, 110
 	rotations, blocks, n := structuredParts[float64](dim, size)
-	f := NewStructured(dim, size, rotations, blocks, make([]float64, n), nil)
+	f := NewStructured(dim, size, rotations, blocks, make([]float64, n))
 	dst := make([]float64, rows*f.Columns())
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.MaxFloat64} {
 		for _, row := range []int{0, 50, 96, 109} {
@@ -138,12 +125,11 @@ func TestStructuredNotFinite(t *testing.T) {
 	x := numbers[float64](rows*dim, 9)
 	assert.Zero(t, testing.AllocsPerRun(20, func() { f.Transform(dst, f.Columns(), x, dim, rows) }))
 	for _, wrong := range []func(){
-		func() { NewStructured(dim, 64, rotations, blocks, make([]float64, n), nil) },
-		func() { NewStructured(dim, 96, rotations, blocks, make([]float64, n), nil) },
-		func() { NewStructured(dim, size, rotations, blocks, make([]float64, n+1), nil) },
-		func() { NewStructured(dim, size, rotations, blocks, make([]float64, n), make([]float64, 3)) },
-		func() { NewStructured(dim, size, rotations, blocks[1:], make([]float64, n), nil) },
-		func() { NewStructured(dim-1, size, rotations, blocks, make([]float64, n), nil) },
+		func() { NewStructured(dim, 64, rotations, blocks, make([]float64, n)) },
+		func() { NewStructured(dim, 96, rotations, blocks, make([]float64, n)) },
+		func() { NewStructured(dim, size, rotations, blocks, make([]float64, n+1)) },
+		func() { NewStructured(dim, size, rotations, blocks[1:], make([]float64, n)) },
+		func() { NewStructured(dim-1, size, rotations, blocks, make([]float64, n)) },
 	} {
 		assert.Panics(t, wrong)
 	}

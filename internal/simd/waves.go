@@ -12,23 +12,7 @@ type tile[T Float] struct {
 // pairs stores a·cos(π/2·p), a·sin(π/2·p) next to each other, rest is two vectors of room. It
 // returns the first row whose p are not all finite, or −1; out is of no use otherwise.
 func (k *kernels[T]) pairs(rest []T, t tile[T]) int {
-	return k.apply(k.sincos, 2, rest, t, func(out []T, a, p T) {
-		sin, cos := sincos(p)
-		out[0], out[1] = a*cos, a*sin
-	})
-}
-
-// cosines stores a·cos(π/2·p) as pairs does.
-func (k *kernels[T]) cosines(rest []T, t tile[T]) int {
-	return k.apply(k.cos, 1, rest, t, func(out []T, a, p T) {
-		_, cos := sincos(p)
-		out[0] = a * cos
-	})
-}
-
-// apply calls the kernel, which has per outputs for an argument, and afterwards slow for what it does not reduce.
-func (k *kernels[T]) apply(kernel wave[T], per int, rest []T, t tile[T], slow func(out []T, a, p T)) int {
-	if !k.whole(kernel, per, rest, t) {
+	if !k.whole(rest, t) {
 		return -1
 	}
 	most := large[T]()
@@ -38,8 +22,9 @@ func (k *kernels[T]) apply(kernel wave[T], per int, rest []T, t tile[T], slow fu
 			if p-p != 0 {
 				return r
 			}
-			if !(p >= -most && p <= most) {
-				slow(out[per*i:], t.amplitude[i], p)
+			if !(p >= -most && p <= most) { // the kernel does not reduce it
+				sin, cos := sincos(p)
+				out[2*i], out[2*i+1] = t.amplitude[i]*cos, t.amplitude[i]*sin
 			}
 		}
 	}
@@ -48,19 +33,19 @@ func (k *kernels[T]) apply(kernel wave[T], per int, rest []T, t tile[T], slow fu
 
 // whole calls the kernel for whole vectors, the last one by way of rest, and reports whether
 // some argument is beyond what it reduces.
-func (k *kernels[T]) whole(kernel wave[T], per int, rest []T, t tile[T]) bool {
+func (k *kernels[T]) whole(rest []T, t tile[T]) bool {
 	whole := t.count / k.vector * k.vector
 	beyond := false
 	if whole > 0 {
-		beyond = kernel(t.rows, t.p, t.pStride, t.amplitude[:whole], t.out, t.stride)
+		beyond = k.sincos(t.rows, t.p, t.pStride, t.amplitude[:whole], t.out, t.stride)
 	}
 	if whole < t.count {
 		for r := range t.rows {
 			p, a := t.p[r*t.pStride+whole:][:k.vector], t.amplitude[whole:][:k.vector]
-			if kernel(1, p, 0, a, rest, 0) {
+			if k.sincos(1, p, 0, a, rest, 0) {
 				beyond = true
 			}
-			copy(t.out[r*t.stride+per*whole:], rest[:per*(t.count-whole)])
+			copy(t.out[r*t.stride+2*whole:], rest[:2*(t.count-whole)])
 		}
 	}
 	return beyond

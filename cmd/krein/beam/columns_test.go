@@ -123,8 +123,6 @@ func TestColumns(t *testing.T) {
 	require.NoError(t, err)
 	assert.IsType(t, &written.Map{}, got.Map)
 	sameRidge(t, dir, 3, got, "free")
-	_, err = beamed(t, append(fit, "--kind", "phase")...)
-	assert.ErrorContains(t, err, "the map has columns of another kind than")
 }
 
 // TestNarrowShards: the last columns of svmlight rows may be absent in a shard behind the first.

@@ -30,7 +30,6 @@ type mapFlags struct {
 	radii    string
 	budget   string
 	exact    string
-	kind     string
 	opt      features.Options
 
 	drawn *work.Drawn
@@ -45,12 +44,11 @@ func (f *mapFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.file, "map", "", "a map that 'krein map -o map.npz' wrote, instead of a formula")
 	fl.StringVar(&f.table, "table", "", "draw from this file of 'krein decompose' instead of a formula")
 	fl.IntVar(&f.opt.Columns, "columns", features.DefaultColumns,
-		"number of feature columns; a frequency gives two, with '--kind phase' one")
+		"number of feature columns; a frequency gives two")
 	fl.StringVar(&f.coupling, "coupling", "orthogonal", "iid, orthogonal, gorf, shared, structured, design or quasi")
 	fl.StringVar(&f.radii, "radii", "stratified", "iid, stratified or importance")
 	fl.StringVar(&f.budget, "budget", "equal", "equal, proportional or variance")
 	fl.StringVar(&f.exact, "exact", "none", "what is exact: plus, minus, sphere or none")
-	fl.StringVar(&f.kind, "kind", "sincos", "sincos or phase")
 	fl.Float64SliceVar(&f.opt.Distances, "distances", nil,
 		"distances over which '--radii importance', '--budget variance' and '--exact sphere' average")
 	fl.Uint64Var(&f.opt.Seed, "seed", 0, "seed of the map: the same seed gives the same bits")
@@ -73,7 +71,7 @@ func (f *mapFlags) args(cmd *cobra.Command, args []string) error {
 	if f.file == "" {
 		return nil
 	}
-	for _, name := range []string{"columns", "coupling", "radii", "budget", "exact", "kind", "distances", "seed"} {
+	for _, name := range []string{"columns", "coupling", "radii", "budget", "exact", "distances", "seed"} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is of maps that are drawn; that of --map is drawn", name)
 		}
@@ -98,7 +96,6 @@ func (f *mapFlags) read(cmd *cobra.Command, args []string, spec *work.Spec, dir 
 	err = errors.Join(
 		f.opt.Coupling.UnmarshalText([]byte(f.coupling)), f.opt.Radii.UnmarshalText([]byte(f.radii)),
 		f.opt.Budget.UnmarshalText([]byte(f.budget)), f.opt.Exact.UnmarshalText([]byte(f.exact)),
-		f.opt.Map.UnmarshalText([]byte(f.kind)),
 	)
 	if err != nil {
 		return "", err

@@ -55,7 +55,7 @@ type Frequencies struct {
 // NewFrequencies lays them out for speed. The slices are kept.
 func NewFrequencies(dim int, turns, amplitude, level, linear []float64) *Frequencies {
 	f := &Frequencies{Dim: dim, Turns: turns, Amplitude: amplitude, Level: level, Linear: linear}
-	f.columns = simd.NewPairs(dim, Transposed(dim, turns), amplitude, nil)
+	f.columns = simd.New(dim, Transposed(dim, turns), amplitude, nil)
 	if level != nil {
 		f.columns = &Residuals[float64]{f.columns, dim, level, Transposed(dim, linear)}
 	}

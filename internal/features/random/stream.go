@@ -11,7 +11,7 @@ import (
 const (
 	Directions = iota
 	Radii
-	Phases
+	_ // of a map that was; the numbers of the others stay
 	Rows
 	Distances
 	Runs

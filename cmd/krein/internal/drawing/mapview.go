@@ -36,7 +36,6 @@ type MapView struct {
 	Radii      features.RadiusLaw   `json:"radii"`
 	Budget     features.Budget      `json:"budget"`
 	Exact      features.Exact       `json:"exact"` // the part whose low orders are exact
-	Map        features.MapKind     `json:"map"`
 	Seed       uint64               `json:"seed"`
 	Distances  []float64            `json:"distances,omitempty"`
 	Choices    []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
@@ -59,7 +58,7 @@ type MapView struct {
 // NewMapView returns what a map itself tells, drawn with these options for so many rows.
 func NewMapView(m *features.Map, opt *features.Options, rows int) *MapView {
 	v := &MapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
-		Budget: opt.Budget, Exact: opt.Exact, Map: opt.Map, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
+		Budget: opt.Budget, Exact: opt.Exact, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
 		Columns: m.Columns(), Zeros: Zeros(m)}
 	v.Plus, v.Minus = m.Counts()
 	if e := m.ExactError(); e != (fitted.ExactError{}) {
@@ -168,7 +167,7 @@ func (v *MapView) Describe(w io.Writer) {
 		fmt.Fprintf(w, "%s: %s, seed %d, and %d exact ones\n", v.Representation, terminal.Count(v.Random, "random column"), v.Seed,
 			v.Columns-v.Random)
 	case v.Plus+v.Minus > 0:
-		fmt.Fprintf(w, "%s map, %s directions, %s radii, %s budget, seed %d\n", v.Map, v.Coupling, v.Radii, v.Budget, v.Seed)
+		fmt.Fprintf(w, "sincos map, %s directions, %s radii, %s budget, seed %d\n", v.Coupling, v.Radii, v.Budget, v.Seed)
 		switch n := features.DesignDim(v.Dim); {
 		case v.Padded > 0:
 			fmt.Fprintf(w, "designs of R^%d, whose bases are complete: rows are padded by zeros, and the "+

@@ -141,7 +141,7 @@ func Least(
 			continue
 		}
 		r := &Representation{Name: way.name, Bias: m.Bias, Parts: decompose.FromMinimum(m)}
-		opt := &features.Options{Columns: columns, Map: set.Map, Distances: distances, OnSphere: set.OnSphere}
+		opt := &features.Options{Columns: columns, Distances: distances, OnSphere: set.OnSphere}
 		choices, err := features.Choose(cmd.Context(), r.Parts, opt, nil)
 		if err != nil {
 			why = err
