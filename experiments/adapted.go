@@ -25,8 +25,8 @@ const (
 )
 
 const (
-	// ridge is that of leverage scores, in shares of the norm of the kernel matrix.
-	ridge = 1e-3
+	// leverageRidge is that of leverage scores, in shares of the norm of the kernel matrix.
+	leverageRidge = 1e-3
 	// sketched is how many rows the kernel matrix is sketched by for the leverage scores of all rows.
 	sketched = 500
 	// wider is how many times as many landmarks those have that keep as many directions as there are columns.
@@ -149,7 +149,7 @@ func (s *leverage) scores(seed uint64) ([]float64, error) {
 	psi.Mul(kernels, t.By)
 	var gram mat.SymDense
 	gram.SymOuterK(1, psi.T())
-	lambda := ridge * mat.Norm(&gram, 2)
+	lambda := leverageRidge * mat.Norm(&gram, 2)
 	for i := range gram.SymmetricDim() {
 		gram.SetSym(i, i, gram.At(i, i)+lambda)
 	}

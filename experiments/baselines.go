@@ -9,8 +9,10 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/elem64"
 	"krein/internal/features/baseline"
+	"krein/internal/features/gram"
 	"krein/internal/special/double"
 )
 
@@ -24,23 +26,23 @@ func srf(dim int, at func(z float64) float64) *method {
 	if err != nil {
 		return &method{name: "SRF", missing: err.Error()}
 	}
-	return &method{name: "SRF", rep: features.Fourier(d), before: time.Since(start).Seconds()}
+	return &method{name: "SRF", rep: radial.New(d), before: time.Since(start).Seconds()}
 }
 
 // digmm is the mixture of both parts, fitted to the kernel matrix of 400 rows.
 func digmm(x *mat.Dense, at func(z float64) float64) *method {
 	start := time.Now()
-	d, _, err := baseline.DIGMM(features.SampleRows(x, fitRows, 1), at, 0)
+	d, _, err := baseline.DIGMM(gram.SampleRows(x, fitRows, 1), at, 0)
 	if err != nil {
 		return &method{name: "DIGMM", missing: err.Error()}
 	}
-	return &method{name: "DIGMM", rep: features.Fourier(d), before: time.Since(start).Seconds()}
+	return &method{name: "DIGMM", rep: radial.New(d), before: time.Since(start).Seconds()}
 }
 
 // orthogonalParts are the frequencies of ORF (F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar 2016) for each
 // part of a signed measure.
 func orthogonalParts(dec *decompose.Decomposition) *method {
-	return &method{name: withinParts, rep: features.Fourier(dec), opt: features.Options{Coupling: features.Orthogonal}}
+	return &method{name: withinParts, rep: radial.New(dec), opt: features.Options{Coupling: features.Orthogonal}}
 }
 
 // sorf are those of SORF for the two Gaussians of the Delta-Gaussian kernel.
@@ -127,6 +129,6 @@ func algorithm1(name string, dim int, density func(omega float64) float64, schem
 		}
 		opt := *o
 		opt.Coupling = coupling
-		return features.Fourier(dec).Draw(&opt)
+		return radial.New(dec).Draw(&opt)
 	}}}
 }

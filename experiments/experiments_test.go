@@ -28,6 +28,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/baseline"
+	"krein/internal/features/random"
 	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
 	"krein/learn"
@@ -414,7 +415,7 @@ func TestHeadlines(t *testing.T) {
 // Compressed features have the kernel matrix of the training rows where its rank is not above their number, |K| of
 // an indefinite one, and other rows follow.
 func TestCompress(t *testing.T) {
-	src := features.Source(1, 0)
+	src := random.Source(1, 0)
 	phi := mat.NewDense(20, 6, nil)
 	for i := range 20 {
 		for j := range 4 {
@@ -452,7 +453,7 @@ func TestByLandmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := features.Source(1, 0)
+	src := random.Source(1, 0)
 	x := mat.NewDense(40, 2, nil)
 	for i := range x.RawMatrix().Data {
 		x.RawMatrix().Data[i] = src.NormFloat64()
@@ -519,7 +520,7 @@ func TestByLandmarks(t *testing.T) {
 // linearIn are methods whose columns are the coordinates of random rows, the first ones of greater variance, as many as
 // they are asked for or principal ones of all.
 func linearIn(n, dim int, class func(x []float64) int) (tr *trial, whole *method) {
-	src := features.Source(5, 0)
+	src := random.Source(5, 0)
 	x, y := mat.NewDense(n, dim, nil), make([]int, n)
 	for i := range n {
 		for j := range dim {
@@ -575,7 +576,7 @@ func TestByLabels(t *testing.T) {
 // Columns that labels pick are scored by other rows than those that picked them: labels that nothing tells are not
 // told.
 func TestByLabelsHonest(t *testing.T) {
-	src := features.Source(6, 0)
+	src := random.Source(6, 0)
 	tr, whole := linearIn(120, 40, func([]float64) int { return src.IntN(2) })
 	for j := range 40 { // all columns of one scale
 		for i := range 60 {
@@ -607,7 +608,7 @@ func squared(x *mat.Dense) []float64 {
 // Of seven candidates six are scored twice and three of these a third time, and the best of all of their scores is
 // chosen; what was mapped for the choice is what runs are with.
 func TestHalving(t *testing.T) {
-	src := features.Source(3, 0)
+	src := random.Source(3, 0)
 	x := mat.NewDense(60, 2, nil)
 	y := make([]int, 60)
 	for i := range y {

@@ -10,7 +10,9 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/compare"
+	"krein/internal/features/evaluate"
 	"krein/internal/kernel/numeric"
 )
 
@@ -89,7 +91,7 @@ func (d drawer) Dim() int { return d.dim }
 // Draw draws a map.
 func (d drawer) Draw(opt *features.Options) (*features.Map, error) { return d.draw(opt) }
 
-// with returns the representation with options that features.EvaluateMaps does not set.
+// with returns the representation with options that evaluate.Maps does not set.
 func with(rep features.Representation, opt features.Options) features.Representation {
 	return drawer{rep.Dim(), func(o *features.Options) (*features.Map, error) {
 		all := opt
@@ -166,7 +168,7 @@ func (a *auto) way(f compare.Found, columns int) (*choice, error) {
 	}}
 	var variance float64
 	if dec := decomposition(f.Stationary); dec != nil {
-		choices, err := features.Choose(a.ctx, dec, &c.opt, nil)
+		choices, err := radial.Choose(a.ctx, dec, &c.opt, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -259,13 +261,13 @@ func (l *lab) approximation(
 	if l.quick {
 		rows = 300
 	}
-	set := &features.EvaluateSettings{Rows: rows, Runs: l.runs, Columns: []int{s.columns}, Seed: 1,
+	set := &evaluate.Settings{Rows: rows, Runs: l.runs, Columns: []int{s.columns}, Seed: 1,
 		Couplings: []features.Coupling{features.IID}}
-	results, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), set)
+	results, err := evaluate.Maps(ctx, k, with(m.rep, m.opt), m.input(x), set)
 	if err == nil && results[0].Total > s.columns { // a constant column beside the pairs of frequencies: none has more than others
 		fewer := *set
 		fewer.Columns = []int{s.columns - 2*((results[0].Total-s.columns+1)/2)}
-		if again, err := features.EvaluateMaps(ctx, k, with(m.rep, m.opt), m.input(x), &fewer); err == nil {
+		if again, err := evaluate.Maps(ctx, k, with(m.rep, m.opt), m.input(x), &fewer); err == nil {
 			results, set = again, &fewer
 		}
 	}

@@ -7,7 +7,9 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/compare"
+	"krein/internal/features/ridge"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
 )
@@ -30,7 +32,7 @@ func found(ctx context.Context, k *kernel.Kernel, d *dataset, sphere bool) ([]co
 		if err != nil {
 			return nil, err
 		}
-		return []compare.Found{{Measure: "Jordan", Stationary: features.Fourier(dec)}}, nil
+		return []compare.Found{{Measure: "Jordan", Stationary: radial.New(dec)}}, nil
 	}
 	far := 0.0
 	distances := features.SampleDistances(d.x, 64, 1)
@@ -113,7 +115,7 @@ func unseen(ctx context.Context, dim int, sphere bool, found []compare.Found) *m
 	m := &method{name: kreinUnseen, task: approximation}
 	distances := compare.Grid(2, 16)
 	if sphere {
-		distances = features.SphereDistances(dim, 16)
+		distances = ridge.Distances(dim, 16)
 	}
 	a := &auto{ctx: ctx, distances: distances, sphere: sphere}
 	for _, f := range found {

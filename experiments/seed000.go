@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/compare"
 	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
@@ -140,7 +140,7 @@ func delta(ctx context.Context, d *dataset, sphere bool) (*task, error) {
 		return nil, err
 	}
 	methods := []*method{
-		{name: "Algorithm 1", rep: features.Fourier(dec)},
+		{name: "Algorithm 1", rep: radial.New(dec)},
 		orthogonalParts(dec), sorf(d.dim()), srf(d.dim(), at), digmm(d.x, at),
 	}
 	methods = append(methods, adapted(ctx, d.x, numeric.Compile(k))...)

@@ -9,6 +9,7 @@ import (
 
 	"krein/features"
 	"krein/internal/features/baseline"
+	"krein/internal/features/gram"
 	"krein/internal/kernel/numeric"
 	"krein/kernel/parser"
 )
@@ -183,7 +184,7 @@ const timedRows = 1000
 // transforming a thousand rows; on one processor.
 func (l *lab) time(m *method, d *dataset, s size) (*point, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	rep, x := with(m.rep, m.opt), m.input(features.SampleRows(d.x, timedRows, 1))
+	rep, x := with(m.rep, m.opt), m.input(gram.SampleRows(d.x, timedRows, 1))
 	distances := features.SampleDistances(d.x, 64, 1)
 	p := &point{Asked: s.columns, Before: m.before, Note: m.note}
 	n, _ := x.Dims()

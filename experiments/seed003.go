@@ -8,6 +8,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/baseline"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
@@ -135,12 +136,12 @@ func (l *lab) reductions(ctx context.Context) error {
 			{"krein: stratified radii", features.Options{Coupling: features.Orthogonal, Radii: features.RadiiStratified}},
 		} {
 			m.opt.Columns = 4 * dim
-			predictor := sync.OnceValues(func() (*features.Predictor, error) {
+			predictor := sync.OnceValues(func() (*radial.Predictor, error) {
 				dec, err := parts()
 				if err != nil {
 					return nil, err
 				}
-				return features.NewPredictor(dec, &m.opt)
+				return radial.NewPredictor(dec, &m.opt)
 			})
 			for z := 1; z <= 6; z++ {
 				of := key{"variance", "delta-gaussian", fmt.Sprintf("d = %d", dim), m.name, fmt.Sprintf("z = %d", z)}
@@ -177,8 +178,8 @@ func delta003(ctx context.Context, d *dataset) (*task, error) {
 	at := numeric.Compile(k).At
 	methods := []*method{
 		sorf(d.dim()), srf(d.dim(), at), digmm(d.x, at),
-		{name: independent, rep: features.Fourier(dec)},
-		{name: "GORF's Algorithm 1", rep: features.Fourier(dec), opt: features.Options{Coupling: features.GORF}},
+		{name: independent, rep: radial.New(dec)},
+		{name: "GORF's Algorithm 1", rep: radial.New(dec), opt: features.Options{Coupling: features.GORF}},
 		orthogonalParts(dec),
 	}
 	methods = append(methods, adapted(ctx, d.x, numeric.Compile(k))...)

@@ -12,9 +12,11 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/features/pair"
+	"krein/features/radial"
 	"krein/fourier/language"
 	"krein/internal/decompose/rejection"
 	"krein/internal/features/baseline/asymmetric"
+	"krein/internal/features/gram"
 )
 
 // seed004 is M. He, F. He, F. Liu, X. Huang, Random Fourier features for asymmetric kernels (2022).
@@ -158,7 +160,7 @@ func estimates(k *asymmetric.Kernel, m, runs int) (found [][]float64, err error)
 		if err != nil {
 			return nil, err
 		}
-		rows := features.SampleRows(x, massRows, uint64(run))
+		rows := gram.SampleRows(x, massRows, uint64(run))
 		e := rejection.LeastSquares(asymmetric.Gram(k, rows), rows, k.At([]float64{0}), f)
 		found = append(found, []float64{e.RealPlus, e.RealMinus, e.Imaginary})
 	}
@@ -170,9 +172,9 @@ const wholePower, partRows, partColumns = 4, 500, 16
 
 // pairErrors is Figure 2: M = d·2^k frequencies for each measure.
 func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
-	rows := features.SampleRows(d.x, gramRows, 1)
-	some := mat.DenseCopyOf(features.SampleRows(d.x, partRows, 2))
-	few := mat.DenseCopyOf(features.SampleRows(d.x, partColumns, 3))
+	rows := gram.SampleRows(d.x, gramRows, 1)
+	some := mat.DenseCopyOf(gram.SampleRows(d.x, partRows, 2))
+	few := mat.DenseCopyOf(gram.SampleRows(d.x, partColumns, 3))
 	bench := map[bool]func() (*pair.Bench, error){
 		true:  sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, rows, rows) }),
 		false: sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, some, few) }),
@@ -199,7 +201,7 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 			}})
 		}
 		add("Algorithm 2", func(seed uint64) (pair.Maps, error) {
-			return asymmetric.Algorithm2(k.published, features.SampleRows(d.x, asymmetric.PublishedRows, seed), m, seed)
+			return asymmetric.Algorithm2(k.published, gram.SampleRows(d.x, asymmetric.PublishedRows, seed), m, seed)
 		}, func() string { return "" })
 		var opt *pair.Options
 		add(krein, func(seed uint64) (p pair.Maps, err error) {
@@ -248,7 +250,7 @@ func (l *lab) pairAccuracies(ctx context.Context, d *dataset, k *skewed) error {
 	// Algorithm 2's features in section 5.3: 2M columns for each measure, and again for μ_I.
 	wide := func(m int) int { return 2 * m * (k.parts() + 1) }
 	frequencies := func(columns int) int { return columns / (2 * (k.parts() + 1)) }
-	sub := func(seed uint64) *mat.Dense { return features.SampleRows(d.x, asymmetric.PublishedRows, seed) }
+	sub := func(seed uint64) *mat.Dense { return gram.SampleRows(d.x, asymmetric.PublishedRows, seed) }
 	draw := func(f func(columns int, seed uint64) (*features.Map, error)) features.Representation {
 		return drawer{dim, func(o *features.Options) (*features.Map, error) { return f(o.Columns, o.Seed) }}
 	}
@@ -264,7 +266,7 @@ func (l *lab) pairAccuracies(ctx context.Context, d *dataset, k *skewed) error {
 		return err
 	}
 	gaussian := func(columns int, seed uint64) (*features.Map, error) {
-		return features.New(features.Fourier(rbf), &features.Options{Columns: columns, Seed: seed})
+		return features.New(radial.New(rbf), &features.Options{Columns: columns, Seed: seed})
 	}
 	asy := &method{name: "Asy: Algorithm 2", rep: draw(func(columns int, seed uint64) (*features.Map, error) {
 		f, err := asymmetric.Algorithm2(k.published, sub(seed), frequencies(columns), seed)

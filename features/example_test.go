@@ -9,6 +9,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/kernel/parser"
 )
 
@@ -23,7 +24,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	m, err := features.New(features.Fourier(dec), &features.Options{
+	m, err := features.New(radial.New(dec), &features.Options{
 		Columns: 16384, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 1,
 	})
 	if err != nil {

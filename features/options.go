@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"krein/decompose"
 	"krein/internal/named"
 )
 
@@ -52,14 +51,10 @@ const (
 	// order it is a Hammersley set of frequencies. It is an error in more dimensions.
 	Quasi
 	// Auto takes the coupling, the radii and the budget with the least predicted variance,
-	// averaged over Options.Distances: what [Choose] lists first. Options.Radii and
+	// averaged over Options.Distances: what radial.Choose lists first. Options.Radii and
 	// Options.Budget are not read; low orders of a part are exact where that is better.
 	Auto
 )
-
-// ordered reports whether the directions of a part take the strata of the radii in order: where a
-// few of them in a row integrate well.
-func (c Coupling) ordered() bool { return c == Orthogonal || c == Design || c == Quasi }
 
 // RadiusLaw is the joint law of the radii of a part.
 type RadiusLaw int8
@@ -80,9 +75,6 @@ const (
 	// do is much the same for all. The estimate is no longer exact at x = y.
 	RadiiImportance
 )
-
-// stratified reports whether there is a radius in every stratum.
-func (r RadiusLaw) stratified() bool { return r != RadiiIID }
 
 // Budget is the rule that splits the frequencies between the parts. A part
 // with positive mass gets at least one, a part with none gets none.
@@ -176,7 +168,15 @@ func (e Exact) Words() string {
 }
 
 // Columns returns how many columns of a map take what is exact.
-func (e Exact) Columns(dim int) int { return e.columns(dim) }
+func (e Exact) Columns(dim int) int {
+	switch e {
+	case ExactNone:
+		return 0
+	case ExactSphere:
+		return dim + 1
+	}
+	return dim + 2
+}
 
 // DefaultColumns is the number of columns that Options.Columns = 0 stands for.
 const DefaultColumns = 1024
@@ -196,7 +196,7 @@ type Options struct {
 	// PointDim, if it is not 0, is the number of columns of the data where the decomposition is that of
 	// a larger dimension n: points are as good as padded by zeros, so that frequencies are drawn in
 	// R^n, coupled there, and keep their first PointDim coordinates. [Design] has complete bases
-	// in R^n, n = 4^k ([DesignDim]), for a kernel with finite mass there.
+	// in R^n, n = 4^k, for a kernel with finite mass there.
 	PointDim int
 	// OnSphere says that points are on the unit sphere: Auto then looks at [ExactSphere] too.
 	OnSphere bool
@@ -207,8 +207,9 @@ type Options struct {
 	Distances []float64
 }
 
-// checked returns the options with the defaults filled in.
-func (o *Options) checked() (Options, error) {
+// Checked returns the options of a map of frequencies with the defaults filled in, for those who implement
+// [Representation]. It is an error if one of them is unknown, or distances that are needed are missing, negative or not finite.
+func (o *Options) Checked() (Options, error) {
 	var opt Options
 	if o != nil {
 		opt = *o
@@ -237,22 +238,4 @@ func (o *Options) checked() (Options, error) {
 		}
 	}
 	return opt, nil
-}
-
-// pointDim returns the number of columns of the data.
-func (o *Options) pointDim(dec *decompose.Decomposition) int {
-	if o.PointDim > 0 {
-		return o.PointDim
-	}
-	return dec.Dim
-}
-
-// exactColumns returns the columns that Exact takes.
-func (o *Options) exactColumns(dec *decompose.Decomposition) int {
-	return o.Exact.columns(o.pointDim(dec))
-}
-
-// frequencies returns how many frequencies there are, of both parts.
-func (o *Options) frequencies(dec *decompose.Decomposition) int {
-	return (o.Columns - o.exactColumns(dec)) / 2
 }

@@ -16,7 +16,8 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/terminal"
-	"krein/features"
+	"krein/internal/features/evaluate"
+	"krein/internal/features/gram"
 	"krein/kernel"
 )
 
@@ -24,7 +25,7 @@ import (
 type evaluateCommand struct {
 	kernel    input.KernelFlags
 	data      dataset.Flags
-	settings  features.EvaluateSettings
+	settings  evaluate.Settings
 	couplings []string // of --coupling
 	biases    []string // of --bias, one
 	bias      float64
@@ -174,7 +175,7 @@ func (c *evaluateCommand) measure(cmd *cobra.Command, k *kernel.Kernel, given *e
 	if c.settings.Distances, err = how.Distances(cmd, k, data.Columns, &c.data, data); err != nil {
 		return err
 	}
-	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	rows := gram.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
 	reps, err := c.representations(cmd, k, sources, rows)
 	if err != nil {
 		return err

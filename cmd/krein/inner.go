@@ -17,6 +17,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/written"
+	"krein/internal/features/gram"
 	"krein/learn/model"
 )
 
@@ -251,7 +252,7 @@ func (c *evaluateCommand) inner(cmd *cobra.Command, k *measure.InnerKernel) erro
 	if err != nil {
 		return err
 	}
-	rows := features.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
+	rows := gram.SampleRows(data.Matrix, c.settings.Rows, c.settings.Seed)
 	bar := terminal.NewBar(cmd, "evaluating")
 	c.settings.Progress = func(done, total int) { bar.Set(done, total) }
 	results, err := evaluation.Inner(cmd, k, d, rows, opt.Radii, c.settings)

@@ -19,6 +19,7 @@ import (
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/report"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/certify/certificate"
 	"krein/internal/testlong"
 )
@@ -354,7 +355,7 @@ func TestFeaturesAreChosen(t *testing.T) {
 	require.GreaterOrEqual(t, len(v.Choices), 8)
 	assert.Len(t, v.Distances, 64)
 	best := v.Choices[0]
-	assert.Equal(t, best, features.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Exact: v.Exact,
+	assert.Equal(t, best, radial.Choice{Coupling: v.Coupling, Radii: v.Radii, Budget: v.Budget, Exact: v.Exact,
 		Plus: v.Plus, Minus: v.Minus, Variance: best.Variance})
 	assert.Less(t, best.Variance, v.Choices[len(v.Choices)-1].Variance)
 

@@ -16,9 +16,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/features"
+	"krein/features/radial"
 	"krein/features/written"
 	"krein/fourier/language"
+	"krein/internal/features/gram"
 	stationaries "krein/internal/fourier/numeric"
 	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
@@ -220,7 +221,7 @@ func TestOneMapMeasured(t *testing.T) {
 			Representation, Coupling, Radii, Budget, Exact string
 			Columns                                        int
 			Seeds                                          []uint64
-			Error                                          features.MeanSD
+			Error                                          gram.MeanSD
 		}
 	}
 	args := []string{"--data", "train.csv", "--columns", "40"}
@@ -307,7 +308,7 @@ func TestDefaultMeasured(t *testing.T) {
 				Representation string
 				Default        bool
 				Seeds          []uint64
-				Error          features.MeanSD
+				Error          gram.MeanSD
 			}
 		}
 		_, out, errs := krein(t, "", slices.Concat([]string{"evaluate", "--runs", "1", "--json"}, how, bias)...)
@@ -362,7 +363,7 @@ func TestOneMapCompared(t *testing.T) {
 		var drawn struct {
 			Representation, Coupling, Radii, Budget string
 			Exact                                   any
-			Choices                                 []features.Choice
+			Choices                                 []radial.Choice
 		}
 		sides := []string{"--columns", "512", "-o", "phi.npy", "--json"}
 		if k.name == "pair" || k.name == "smooth pair" {

@@ -13,6 +13,7 @@ import (
 	"krein/decompose"
 	"krein/decompose/minimal"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )
@@ -31,7 +32,7 @@ func TestFeatures(t *testing.T) {
 		require.NoError(t, err)
 		dec := decompose.FromMinimum(m)
 		opt := features.Options{Columns: 16}
-		p, err := features.NewPredictor(dec, &opt)
+		p, err := radial.NewPredictor(dec, &opt)
 		require.NoError(t, err)
 		want, _ := p.Variance(z)
 		if plus, minus := p.Counts(); c.onePart {
@@ -45,7 +46,7 @@ func TestFeatures(t *testing.T) {
 		var sum, square float64
 		for seed := range n {
 			opt.Seed = uint64(seed)
-			f, err := features.New(features.Fourier(dec), &opt)
+			f, err := features.New(radial.New(dec), &opt)
 			require.NoError(t, err)
 			phi, err := f.Transform(nil, x)
 			require.NoError(t, err)
@@ -75,7 +76,7 @@ func ExampleNew() {
 		panic(err)
 	}
 	fmt.Printf("%d atoms, mass %.2f, no less than %.2f\n", len(m.Atoms), m.Mass, m.Lower)
-	phi, err := features.New(features.Fourier(decompose.FromMinimum(m)), &features.Options{Columns: 256})
+	phi, err := features.New(radial.New(decompose.FromMinimum(m)), &features.Options{Columns: 256})
 	if err != nil {
 		panic(err)
 	}

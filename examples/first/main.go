@@ -10,6 +10,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/kernel/parser"
 )
 
@@ -19,7 +20,7 @@ func main() {
 	check(err)
 	parts, err := decompose.Jordan(ctx, k, 3, nil) // an error unless the mass is proved to be finite
 	check(err)
-	m, err := features.New(features.Fourier(parts), &features.Options{Columns: 1024, Coupling: features.Auto, Distances: []float64{2}})
+	m, err := features.New(radial.New(parts), &features.Options{Columns: 1024, Coupling: features.Auto, Distances: []float64{2}})
 	check(err)
 	phi, err := m.Transform(nil, x) // a row of features for each row of x
 	check(err)

@@ -19,6 +19,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 	"krein/internal/program"
 )
 
@@ -141,8 +142,8 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		if counts[i] == 0 {
 			continue
 		}
-		w := features.Directions(o.Coupling, r.dim, counts[i], o.Seed, i)
-		src := features.Source(o.Seed, i)
+		w := o.Coupling.Directions(r.dim, counts[i], o.Seed, i)
+		src := random.Source(o.Seed, i)
 		for j := range counts[i] { // the length of a normal vector of its own
 			square := 0.0
 			for range r.dim {

@@ -19,6 +19,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 )
 
 // Representation is a polynomial of the inner product.
@@ -199,7 +200,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		})
 	}
 	count := slices.Clone(d.whole)
-	src := features.Source(o.Seed, 0)
+	src := random.Source(o.Seed, 0)
 	for range d.spare {
 		at := src.Float64()
 		i := 0
@@ -216,7 +217,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		for k := range degree {
 			degree[k], scale[k] = n, math.Sqrt(math.Abs(r.a[n])/d.expected(i))
 		}
-		columns := basis.DrawProducts(r.dim, degree, scale, features.Source(o.Seed, n))
+		columns := basis.DrawProducts(r.dim, degree, scale, random.Source(o.Seed, n))
 		floats.Scale(1/r.unit, columns.Signs)
 		parts = append(parts, fitted.Part{Basis: columns, Minus: r.a[n] < 0, Random: true})
 	}

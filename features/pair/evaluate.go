@@ -30,7 +30,7 @@ type EvaluateSettings struct {
 	Predictor *Predictor
 	// Seed picks the rows, the displacements and the maps: the first run draws the pair of this seed.
 	Seed uint64
-	// Bench is the matrix that errors are measured against, of the rows that features.SampleRows(x, Rows, Seed) returns;
+	// Bench is the matrix that errors are measured against, of the rows that gram.SampleRows(x, Rows, Seed) returns;
 	// nil: it is computed.
 	Bench *Bench
 	// Progress, if not nil, is called after every pair with the number done.
@@ -45,7 +45,7 @@ type Result struct {
 	Columns  int             `json:"columns"`       // as asked for
 	Total    int             `json:"total_columns"` // those of Φ
 	// Error is ‖K − ΦJΨᵀ‖/‖K‖ in the Frobenius norm over the runs.
-	Error features.MeanSD `json:"error"`
+	Error gram.MeanSD `json:"error"`
 	// Seeds are those of the pairs, one a run.
 	Seeds []uint64 `json:"seeds,omitempty"`
 	// Seconds is the mean wall time to draw a pair and transform the rows by both maps.
@@ -142,7 +142,7 @@ func (b *Bench) Error(m Maps) (relative, seconds float64, err error) {
 // Measure returns the errors of runs maps that draw draws, and the mean time in seconds that drawing and
 // transforming take, comparing not included.
 func (b *Bench) Measure(ctx context.Context, runs int, seed uint64, draw func(seed uint64) (Maps, error),
-	after func()) (total int, e features.MeanSD, seconds float64, err error) {
+	after func()) (total int, e gram.MeanSD, seconds float64, err error) {
 	defer stopwatch.Pause(ctx)() // it takes as long as there are rows, columns and runs
 	e.Mean, e.SD, seconds, err = gram.Runs(ctx, runs, seed, func(seed uint64) (relative, seconds float64, err error) {
 		start := time.Now()
@@ -174,7 +174,7 @@ func Evaluate(ctx context.Context, k func(delta []float64) float64, parts *Parts
 	if _, cols := x.Dims(); cols != parts.Dim {
 		panic(mat.ErrShape)
 	}
-	rows := features.SampleRows(x, s.Rows, s.Seed)
+	rows := gram.SampleRows(x, s.Rows, s.Seed)
 	bench, err := s.Bench, error(nil)
 	if bench == nil {
 		if bench, err = NewBench(ctx, k, rows, rows); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"krein/features"
 	"krein/internal/budget/stopwatch"
+	"krein/internal/features/gram"
 	"krein/internal/testlong"
 )
 
@@ -323,7 +324,7 @@ func TestEvaluate(t *testing.T) {
 	require.Len(t, results, 2)
 	assert.True(t, results[1].Exact)
 
-	rows := features.SampleRows(x, 30, 3)
+	rows := gram.SampleRows(x, 30, 3)
 	bench, err := NewBench(t.Context(), k.kernel, rows, x)
 	require.NoError(t, err)
 	p, err := New(k.Polar, &Options{Columns: 10, Coupling: Joint})

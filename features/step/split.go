@@ -184,20 +184,20 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	for i := range s.groups {
 		g := s.groups[i].(*group)
 		amplitude := 1 / math.Sqrt(float64(counts[i]))
-		w := features.Directions(o.Coupling, r.dim, counts[i], o.Seed, 2*i)
+		w := o.Coupling.Directions(r.dim, counts[i], o.Seed, 2*i)
 		if g.linear {
 			amplitude *= math.Sqrt(float64(r.dim))
 		}
 		c := basis.NewRidge(r.dim, w, g.Phi, amplitude, place)
 		if g.linear {
-			c.Times(features.Directions(features.IID, r.dim, counts[i], o.Seed, 2*i+1))
+			c.Times(features.IID.Directions(r.dim, counts[i], o.Seed, 2*i+1))
 		}
 		parts = append(parts, fitted.Part{Basis: c, Random: true})
 	}
 	return fitted.Compose(r.dim, parts), nil
 }
 
-// Predict returns a features.Designed, see features.Stationary.
+// Predict returns a ridge.Designed, see features.Stationary.
 func (r *Representation) Predict(opt *features.Options, distances []float64) (features.Prediction, error) {
 	o, err := opt.Directional()
 	if err != nil {

@@ -87,7 +87,7 @@ func TestMoments(t *testing.T) {
 // and less than half of what random degrees alone had: .029 for κ_1, .071 for the NTK.
 func TestMeasured(t *testing.T) {
 	const d, rows = 16, 40
-	w := features.Directions(features.IID, d, rows, 11, 0)
+	w := features.IID.Directions(d, rows, 11, 0)
 	x := mat.NewDense(rows, d, w)
 	for _, c := range []struct {
 		r     *Representation
@@ -96,9 +96,9 @@ func TestMeasured(t *testing.T) {
 		opt := features.Options{Columns: 512, Coupling: features.Orthogonal}
 		var sum, want float64
 		count := 0
-		q, err := c.r.Predict(&opt, features.SphereDistances(d, 32))
+		q, err := c.r.Predict(&opt, ridge.Distances(d, 32))
 		require.NoError(t, err)
-		p := q.(features.Designed)
+		p := q.(ridge.Designed)
 		want, err = p.At(t.Context(), 512)
 		require.NoError(t, err)
 		for seed := range uint64(5) {
@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 	assert.Equal(t, math.Inf(1), b)
 	q, err := r.Predict(nil, []float64{1})
 	require.NoError(t, err)
-	p := q.(features.Designed)
+	p := q.(ridge.Designed)
 	degrees, fixed, random, err := p.Design(12)
 	require.NoError(t, err)
 	assert.Contains(t, degrees, 1)
@@ -190,8 +190,8 @@ func TestLinearFactor(t *testing.T) {
 		g := &group{ridge.Sampled{Dim: d, Phi: c.phi, Degree: degree}, true}
 		v := make([]float64, n/c.count)
 		for i := range v {
-			w := features.Directions(c.coupling, d, c.count, uint64(i), 0)
-			l := features.Directions(features.IID, d, c.count, uint64(i), 1)
+			w := c.coupling.Directions(d, c.count, uint64(i), 0)
+			l := features.IID.Directions(d, c.count, uint64(i), 1)
 			columns := basis.NewRidge(d, w, g.Phi, math.Sqrt(d/float64(c.count)), basis.Place{}).Times(l)
 			phi := make([]float64, 2*c.count)
 			require.Equal(t, -1, columns.Transform(phi, c.count, x.RawMatrix().Data, d, 2))

@@ -14,6 +14,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 )
 
 // Representation is the min kernel on [0,1]^dim.
@@ -52,7 +53,7 @@ func (r Representation) Draw(opt *features.Options) (*features.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := features.Source(o.Seed, 0)
+	src := random.Source(o.Seed, 0)
 	counts := make([]int, r.dim)
 	for j := range counts {
 		counts[j] = o.Columns / r.dim

@@ -17,6 +17,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/fitted"
+	"krein/features/radial"
 	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
 	"krein/kernel/parser"
@@ -28,7 +29,7 @@ func drawn(t testing.TB, formula string, opt *features.Options) *features.Map {
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(context.Background(), k, 3, nil)
 	require.NoError(t, err)
-	m, err := features.New(features.Fourier(dec), opt)
+	m, err := features.New(radial.New(dec), opt)
 	require.NoError(t, err)
 	return m
 }

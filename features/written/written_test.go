@@ -24,11 +24,13 @@ import (
 	"krein/features/activation"
 	"krein/features/fitted"
 	"krein/features/maclaurin"
+	"krein/features/radial"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/waves"
 	"krein/features/zonal"
 	"krein/internal/decompose/signs"
+	"krein/internal/features/ridge"
 	signmap "krein/internal/features/signs"
 	"krein/internal/tensors/tensorstest"
 	_ "krein/internal/testlong" // flags
@@ -67,7 +69,7 @@ func signed(t testing.TB, dim int) features.Representation {
 	require.NoError(t, err)
 	d, err := decompose.Jordan(context.Background(), k, dim, nil)
 	require.NoError(t, err)
-	return features.Fourier(d)
+	return radial.New(d)
 }
 
 var once struct {
@@ -128,7 +130,7 @@ func drawn(t testing.TB) map[string]*features.Map {
 		"plus exact":  {Exact: features.ExactPlus, Coupling: features.IID},
 		"minus exact": {Exact: features.ExactMinus, Coupling: features.Orthogonal},
 		"sphere exact": {Exact: features.ExactSphere, Coupling: features.Orthogonal,
-			Distances: features.SphereDistances(3, 8)},
+			Distances: ridge.Distances(3, 8)},
 		"first of R^5": {Exact: features.ExactPlus, Coupling: features.IID, PointDim: 3},
 		"frequencies":  {Coupling: features.IID},
 	} {
@@ -221,7 +223,7 @@ func TestSteps(t *testing.T) {
 func TestFastTransforms(t *testing.T) {
 	for _, exact := range []features.Exact{features.ExactNone, features.ExactSphere} {
 		m, err := features.New(signed(t, 16), &features.Options{
-			Columns: 128, Seed: 1, Coupling: features.Structured, Exact: exact, Distances: features.SphereDistances(16, 8),
+			Columns: 128, Seed: 1, Coupling: features.Structured, Exact: exact, Distances: ridge.Distances(16, 8),
 		})
 		require.NoError(t, err)
 		w, err := Of(m, nil)

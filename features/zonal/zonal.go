@@ -8,6 +8,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 	"krein/internal/features/ridge"
 )
 
@@ -76,11 +77,11 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		if g.tail != nil { // columns of different degrees: nothing is predicted of orthogonal ones
 			coupling = features.IID
 		}
-		w := features.Directions(coupling, r.z.Dim, counts[i], o.Seed, i)
+		w := coupling.Directions(r.z.Dim, counts[i], o.Seed, i)
 		amplitude := 1 / math.Sqrt(float64(counts[i]))
 		phi := g.Phi
 		if g.tail != nil {
-			phi = drawDegrees(g.tail, r.z.Dim, counts[i], features.Source(o.Seed, i))
+			phi = drawDegrees(g.tail, r.z.Dim, counts[i], random.Source(o.Seed, i))
 		}
 		parts = append(parts, fitted.Part{
 			Basis: basis.NewRidge(r.z.Dim, w, phi, amplitude, basis.Place{}), Minus: g.minus, Random: true,
@@ -123,7 +124,7 @@ func (r *Representation) trials(columns int) iter.Seq[*split] {
 	}
 }
 
-// Predict returns a features.Designed, see features.Stationary.
+// Predict returns a ridge.Designed, see features.Stationary.
 func (r *Representation) Predict(opt *features.Options, distances []float64) (features.Prediction, error) {
 	o, err := opt.Directional()
 	if err != nil {

@@ -14,7 +14,9 @@ import (
 
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/internal/features/evaluate"
 	"krein/internal/features/maptest"
+	"krein/internal/features/ridge"
 	"krein/internal/testlong"
 	"krein/kernel/parser"
 )
@@ -55,7 +57,7 @@ func TestExact(t *testing.T) {
 		v, err := p.At(t.Context(), 512)
 		require.NoError(t, err)
 		assert.Zero(t, v)
-		degrees, fixed, random, err := p.(features.Designed).Design(512)
+		degrees, fixed, random, err := p.(ridge.Designed).Design(512)
 		require.NoError(t, err)
 		assert.NotEmpty(t, degrees)
 		assert.Equal(t, m.Columns(), fixed)
@@ -114,9 +116,9 @@ func TestMoments(t *testing.T) {
 // More columns are never worse by prediction, and degrees are taken exactly where that pays.
 func TestChoice(t *testing.T) {
 	r := expanded(t, "arccos1", 16, 1e-3)
-	q, err := r.Predict(&features.Options{Coupling: features.Orthogonal}, features.SphereDistances(16, 16))
+	q, err := r.Predict(&features.Options{Coupling: features.Orthogonal}, ridge.Distances(16, 16))
 	require.NoError(t, err)
-	p := q.(features.Designed)
+	p := q.(ridge.Designed)
 	for columns, want := range map[int][]int{8: {}, 100: {1}, 512: {1, 2}} {
 		degrees, fixed, random, err := p.Design(columns)
 		require.NoError(t, err)
@@ -194,13 +196,13 @@ func ExampleNew() {
 
 // Measured errors: nothing where the map is exact, and a root of the mean variance over the norm else.
 func TestEvaluateMaps(t *testing.T) {
-	w := features.Directions(features.IID, 16, 60, 3, 0)
+	w := features.IID.Directions(16, 60, 3, 0)
 	x := mat.NewDense(60, 16, w)
 	done := 0
-	set := &features.EvaluateSettings{
+	set := &evaluate.Settings{
 		Columns: []int{64, 512}, Runs: 8, Best: 1, Progress: func(d, total int) { done++; assert.Equal(t, 16, total) },
 	}
-	exact, err := features.EvaluateMaps(t.Context(), func(z float64) float64 { return 1 - z*z/9 },
+	exact, err := evaluate.Maps(t.Context(), func(z float64) float64 { return 1 - z*z/9 },
 		expanded(t, "1-z^2/9", 16, 0), x, set)
 	require.NoError(t, err)
 	require.Len(t, exact, 2)
@@ -213,7 +215,7 @@ func TestEvaluateMaps(t *testing.T) {
 	require.NoError(t, err)
 	r := expanded(t, "arccos1", 16, 1e-4)
 	set.Best, set.Progress = 0, nil
-	got, err := features.EvaluateMaps(t.Context(), k.At, r, x, set)
+	got, err := evaluate.Maps(t.Context(), k.At, r, x, set)
 	require.NoError(t, err)
 	require.Len(t, got, 4) // independent and orthogonal
 	z := features.SampleDistances(x, 2000, 1)
@@ -235,7 +237,7 @@ func TestEvaluateMaps(t *testing.T) {
 		assert.InEpsilon(t, math.Sqrt(v*count/(norm+60)), m.Error.Mean, 0.35, m.Columns) // the diagonal counts too
 	}
 	assert.Panics(t, func() {
-		_, _ = features.EvaluateMaps(t.Context(), k.At, r, mat.NewDense(2, 3, nil), nil)
+		_, _ = evaluate.Maps(t.Context(), k.At, r, mat.NewDense(2, 3, nil), nil)
 	})
 }
 

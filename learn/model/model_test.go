@@ -18,6 +18,7 @@ import (
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/fitted"
+	"krein/features/radial"
 	"krein/features/step"
 	"krein/features/waves"
 	"krein/features/written"
@@ -50,7 +51,7 @@ func drawn(t *testing.T, formula string, opt *features.Options) *features.Map {
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(ctx, k, 3, nil)
 	require.NoError(t, err)
-	m, err := features.New(features.Fourier(dec), opt)
+	m, err := features.New(radial.New(dec), opt)
 	require.NoError(t, err)
 	return m
 }

@@ -9,6 +9,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/dataio"
 	"krein/kernel/parser"
 )
@@ -34,7 +35,7 @@ func Maps(ctx context.Context, formula string, x *mat.Dense) features.Representa
 	_, dim := x.Dims()
 	dec, err := decompose.Jordan(ctx, k, dim, nil)
 	Check(err)
-	return features.Fourier(dec)
+	return radial.New(dec)
 }
 
 // Check ends the program on an error.

@@ -14,6 +14,7 @@ import (
 	expansion "krein/decompose/zonal"
 	"krein/features"
 	"krein/features/fitted"
+	"krein/features/radial"
 	"krein/features/step"
 	"krein/features/written"
 	"krein/features/zonal"
@@ -45,9 +46,9 @@ func columnMaps(t *testing.T, x *mat.Dense) map[string]*written.Map {
 		opt   features.Options
 		about written.About
 	}{
-		"exact orders, prepared": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
+		"exact orders, prepared": {radial.New(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
 			written.About{Kernel: "k", Preparation: fitted.Preparation{Offset: offset, Divisor: divisor}}},
-		"exact orders": {features.Fourier(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
+		"exact orders": {radial.New(dec), features.Options{Exact: features.ExactMinus, Seed: 7},
 			written.About{}},
 		"harmonics, of rows as they are": {zonal.New(z), features.Options{}, written.About{}},
 		"harmonics, on the sphere":       {zonal.New(z), features.Options{}, written.About{Preparation: fitted.Preparation{Unit: true}}},

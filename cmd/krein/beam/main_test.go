@@ -23,6 +23,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/features/waves"
 	"krein/internal/dataio"
 	"krein/kernel/parser"
@@ -115,7 +116,7 @@ func TestFeatures(t *testing.T) {
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(t.Context(), k, 4, nil)
 	require.NoError(t, err)
-	m, err := features.New(features.Fourier(dec), &features.Options{
+	m, err := features.New(radial.New(dec), &features.Options{
 		Columns: 32, Coupling: features.Orthogonal, Radii: features.RadiiStratified, Seed: 7,
 	})
 	require.NoError(t, err)

@@ -11,7 +11,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/maptest"
+	"krein/internal/features/random"
 	"krein/internal/special/double"
 	"krein/internal/testlong"
 )
@@ -74,10 +76,10 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	x := mat.NewDense(2, dim, []float64{0, 0, 0, 0, z / 2, z / 2, z / 2, z / 2})
-	p, err := features.NewPredictor(d, &features.Options{Columns: 16})
+	p, err := radial.NewPredictor(d, &features.Options{Columns: 16})
 	require.NoError(t, err)
 	v, _ := p.Variance(z)
-	moments(t, features.Fourier(d), 16, x, mean, v, "Algorithm 1")
+	moments(t, radial.New(d), 16, x, mean, v, "Algorithm 1")
 	// ∫ cos w e^{−w²/4} dw = 2√π e^{−1}: the difference of the masses is not k(0).
 	assert.InDelta(t, 2*math.Sqrt(math.Pi)/math.E, d.Plus.Mass-d.Minus.Mass, 0.2)
 	for _, bad := range []Scheme{{Points: -1}, {Limit: -1}, {Gaussian: math.Inf(1)}} {
@@ -136,10 +138,10 @@ func TestSRF(t *testing.T) {
 	assert.Greater(t, m.At(2)-(1-4.0/3), 0.1)
 	x := mat.NewDense(2, 3, []float64{0, 0, 0, 0.6, 0.6, 0.6})
 	z := 0.6 * math.Sqrt(3)
-	p, err := features.NewPredictor(d, &features.Options{Columns: 8})
+	p, err := radial.NewPredictor(d, &features.Options{Columns: 8})
 	require.NoError(t, err)
 	v, _ := p.Variance(z)
-	moments(t, features.Fourier(d), 8, x, m.At(z), v, "SRF")
+	moments(t, radial.New(d), 8, x, m.At(z), v, "SRF")
 	_, _, err = SRF(3, func(float64) float64 { return -1 }, 0)
 	require.ErrorContains(t, err, "is 0")
 	_, _, err = SRF(3, func(float64) float64 { return math.NaN() }, 0)
@@ -150,7 +152,7 @@ func TestSRF(t *testing.T) {
 
 // Both parts are mixtures for which features are unbiased; the kernel itself they miss.
 func TestDIGMM(t *testing.T) {
-	src := features.Source(1, 0)
+	src := random.Source(1, 0)
 	x := mat.NewDense(40, 3, nil)
 	for i := range 40 {
 		for j := range 3 {
@@ -163,7 +165,7 @@ func TestDIGMM(t *testing.T) {
 	pair := x.Slice(3, 5, 0, 3).(*mat.Dense)
 	z := distances(pair).At(0, 1)
 	want := m[0].At(z) - m[1].At(z)
-	moments(t, features.Fourier(d), 16, mat.DenseCopyOf(pair), want, math.NaN(), "DIGMM")
+	moments(t, radial.New(d), 16, mat.DenseCopyOf(pair), want, math.NaN(), "DIGMM")
 	worst := 0.0
 	for z := 0.0; z < 1.5; z += 0.1 {
 		worst = max(worst, math.Abs(m[0].At(z)-m[1].At(z)-k(z)))
@@ -221,7 +223,7 @@ func TestNystrom(t *testing.T) {
 		}
 		return math.Exp(-z/2) - math.Exp(-z/8)
 	}
-	src := features.Source(2, 0)
+	src := random.Source(2, 0)
 	x := mat.NewDense(12, 2, nil)
 	for i := range 12 {
 		x.SetRow(i, []float64{src.NormFloat64(), src.NormFloat64()})
@@ -299,7 +301,7 @@ func TestSORF(t *testing.T) {
 	moments(t, s, 4, x, mean, math.NaN(), "SORF")
 	gauss := math.Exp(-(z[0]*z[0] + z[1]*z[1]) / (2 * tau * tau))
 	assert.Greater(t, math.Abs(mean-gauss), 0.01)
-	b := NewSORF(5, tau).block(features.Source(1, 0))
+	b := NewSORF(5, tau).block(random.Source(1, 0))
 	for i := range 8 {
 		assert.InDelta(t, 8/(tau*tau), inner(b[8*i:8*i+8], b[8*i:8*i+8]), 1e-12)
 	}

@@ -9,6 +9,6 @@
 //   - [Nystrom]: from landmarks in the data, uniform or by ridge leverage scores ([RidgeLeverage])
 //   - [SORF]: HDHDHD for the Gaussian kernel, biased
 //
-// Those whose frequencies are radii with uniform directions are decompositions, for features.Fourier;
+// Those whose frequencies are radii with uniform directions are decompositions, for radial.New;
 // the others are maps or representations.
 package baseline

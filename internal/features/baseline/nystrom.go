@@ -10,6 +10,7 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
+	"krein/internal/features/random"
 )
 
 // Nystrom returns Nyström's map for landmarks, one a row: with the kernel matrix of the landmarks W = UΛUᵀ, the columns
@@ -132,7 +133,7 @@ func Landmarks(x *mat.Dense, n int, weights []float64, seed uint64) *mat.Dense {
 			panic("baseline: a negative weight")
 		}
 	}
-	src := features.Source(seed, 0)
+	src := random.Source(seed, 0)
 	out := mat.NewDense(n, dim, nil)
 	for k := range n {
 		total := 0.0

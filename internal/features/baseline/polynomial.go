@@ -11,6 +11,7 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 )
 
 // Polynomial is a map of polynomials of the inner product, with what its paper says of its variance.
@@ -74,7 +75,7 @@ func RandomMaclaurin(dim int, a []float64) (*Polynomial, error) {
 	return &Polynomial{
 		dim: dim, kernel: kernel,
 		draw: func(seed uint64, columns int) ([]fitted.Part, error) {
-			src := features.Source(seed, 0)
+			src := random.Source(seed, 0)
 			degree, scale := make([]int, columns), make([]float64, columns)
 			for i := range degree {
 				n, weight := 0, 2.0
@@ -111,7 +112,7 @@ func TensorProjection(dim, p int, c float64) *Polynomial {
 			for i := range degree {
 				degree[i], scale[i] = p, 1/math.Sqrt(float64(columns))
 			}
-			b := basis.DrawProducts(dim+1, degree, scale, features.Source(seed, 0))
+			b := basis.DrawProducts(dim+1, degree, scale, random.Source(seed, 0))
 			return []fitted.Part{{Basis: &appended{Basis: b, dim: dim, last: root}, Random: true}}, nil
 		},
 		variance: func(x, y []float64, columns int) float64 {
@@ -198,7 +199,7 @@ type sketchScratch struct {
 
 func newSketch(dim, p int, root float64, columns int, seed uint64) *sketch {
 	s := &sketch{dim: dim, columns: columns, root: root}
-	src := features.Source(seed, 0)
+	src := random.Source(seed, 0)
 	for range p {
 		place, sign := make([]int, dim+1), make([]float64, dim+1)
 		for j := range place {

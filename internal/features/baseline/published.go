@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"krein/decompose"
-	"krein/features"
+	"krein/internal/features/random"
 )
 
 // Scheme is how the papers' Algorithm 1 discretises the measure.
@@ -49,7 +49,7 @@ func Published(dim int, density func(omega float64) float64, scheme *Scheme) (*d
 		return nil, fmt.Errorf("baseline: %d points, limit %v, deviation %v; give positive numbers", s.Points,
 			s.Limit, s.Gaussian)
 	}
-	src := features.Source(s.Seed, 0)
+	src := random.Source(s.Seed, 0)
 	d := &decompose.Decomposition{Dim: dim, Quality: decompose.Estimated}
 	var radii, weights [2][]float64
 	for range s.Points {

@@ -10,6 +10,7 @@ import (
 
 	"krein/features"
 	"krein/features/fitted"
+	"krein/internal/features/random"
 )
 
 // SORF is the map of F. Yu, A. Suresh, K. Choromanski, D. Holtmann-Rice, S. Kumar, Orthogonal random features (2016),
@@ -49,7 +50,7 @@ func (s SORF) Draw(opt *features.Options) (*features.Map, error) {
 	}
 	n, count := s.Size(), o.Columns/2
 	b := &waves{dim: s.dim, w: make([]float64, s.dim*count), count: count}
-	src := features.Source(o.Seed, 0)
+	src := random.Source(o.Seed, 0)
 	for first := 0; first < count; first += n {
 		block := s.block(src)
 		for i := first; i < min(count, first+n); i++ {

@@ -13,6 +13,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/kernel/numeric"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
@@ -260,7 +261,7 @@ func TestDrawn(t *testing.T) {
 		"quasi, importance, variance budget, orders 0 and 2 of the minus part exact": {features.Options{Coupling: features.Quasi,
 			Radii: features.RadiiImportance, Budget: features.BudgetVariance, Exact: features.ExactMinus}, 1},
 	} {
-		set.Drawn = &Drawn{Measure: "Jordan", From: features.Fourier(dec), Options: c.opt, Mass: 2, Bias: 1e-3}
+		set.Drawn = &Drawn{Measure: "Jordan", From: radial.New(dec), Options: c.opt, Mass: 2, Bias: 1e-3}
 		set.Drawn.Options.Distances = set.Distances
 		got, err := Run(t.Context(), k, 3, &set)
 		require.NoError(t, err)

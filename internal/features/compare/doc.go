@@ -4,5 +4,5 @@
 // it predicts the variance of the estimate of k(z), averaged over given distances, and from that the
 // number of feature columns, and of operations a row, that a root mean square error takes.
 //
-// Variances are predicted, not measured (features.Evaluate measures). Masses and biases are proved where a row says so.
+// Variances are predicted, not measured (internal/features/evaluate measures). Masses and biases are proved where a row says so.
 package compare

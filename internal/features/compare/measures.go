@@ -12,9 +12,12 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/radial"
 	"krein/features/step"
 	zonalmap "krein/features/zonal"
 	"krein/internal/decompose/signs"
+	"krein/internal/features/directions"
+	"krein/internal/features/ridge"
 	signmap "krein/internal/features/signs"
 	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
@@ -93,7 +96,7 @@ const mostDesign = 64
 // designs adds the bases of spherical designs, which are complete in dimensions n that are powers of
 // four: rows are padded by zeros where theirs is none, and the mass on R^n is finite.
 func (c *Comparison) designs(ctx context.Context, k *kernel.Kernel) error {
-	n := features.DesignDim(c.dim)
+	n := directions.DesignSize(c.dim)
 	if c.whole == nil || n > mostDesign || c.set.Columns < 4*n {
 		return nil // a basis would not be complete in each of two parts
 	}
@@ -106,7 +109,7 @@ func (c *Comparison) designs(ctx context.Context, k *kernel.Kernel) error {
 		}
 		dec, row = padded, *of
 	}
-	curve, err := features.NewCurve(dec, &features.Options{
+	curve, err := radial.NewCurve(dec, &features.Options{
 		Coupling: features.Design, Radii: features.RadiiStratified, PointDim: c.dim,
 	}, c.set.Distances)
 	if err != nil {
@@ -191,12 +194,12 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		residual.Exact, residual.Distances = features.ExactSphere, c.set.Distances
 		ways = append(ways, way{"orthogonal, stratified, degrees 0 and 1 exact", residual})
 	}
-	c.Found = append(c.Found, Found{row.Measure, features.Fourier(dec), row.within, row.family == massFamily})
-	whole, err := features.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.set.Distances)
+	c.Found = append(c.Found, Found{row.Measure, radial.New(dec), row.within, row.family == massFamily})
+	whole, err := radial.NewCurve(dec, &features.Options{Radii: features.RadiiStratified}, c.set.Distances)
 	if err != nil {
 		return err
 	}
-	var curves []*features.Curve
+	var curves []*radial.Curve
 	for _, w := range ways {
 		curve, err := whole.With(&w.opt)
 		if err != nil {
@@ -206,7 +209,7 @@ func (c *Comparison) fourier(dec *decompose.Decomposition, row Row, plain bool) 
 		r.Samples, r.flops, r.variance = w.name, FrequencyFlops(c.dim)/2, curve.At
 		if w.opt.Exact != features.ExactNone {
 			r.flops += float64(c.dim) // what is taken off sines
-			r.variance = features.Enough(curve, curves[random], w.opt.Exact.Columns(c.dim)+LeastColumns).At
+			r.variance = ridge.Enough(curve, curves[random], w.opt.Exact.Columns(c.dim)+LeastColumns).At
 		}
 		curves = append(curves, curve)
 		c.Rows = append(c.Rows, &r)
@@ -249,7 +252,7 @@ func (c *Comparison) drawn() error {
 				return err
 			}
 			row.flops += float64(c.dim)
-			row.variance = features.Enough(curve, plain, e.Columns(c.dim)+LeastColumns).At
+			row.variance = ridge.Enough(curve, plain, e.Columns(c.dim)+LeastColumns).At
 		}
 		c.Rows = append(c.Rows, &row)
 	} else {
@@ -355,7 +358,7 @@ func (c *Comparison) sphereRows(r features.Stationary, row Row, flops float64, c
 		if err != nil {
 			return err
 		}
-		p := predicted.(features.Designed)
+		p := predicted.(ridge.Designed)
 		row := row
 		row.Samples, row.flops, row.variance = coupling.String(), flops, p.At
 		if coupling == features.IID {

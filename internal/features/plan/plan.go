@@ -10,6 +10,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/internal/features/ridge"
 	"krein/internal/outward"
 )
 
@@ -138,7 +139,7 @@ func predict(rep features.Stationary, opt *features.Options, distances []float64
 	if err != nil {
 		return nil, err
 	}
-	return features.Enough(p, plain, opt.Exact.Columns(rep.Dim())+multiple), nil
+	return ridge.Enough(p, plain, opt.Exact.Columns(rep.Dim())+multiple), nil
 }
 
 // predictions returns what predicted variances say.

@@ -12,6 +12,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/features/step"
 	"krein/internal/elem64"
 	"krein/kernel/parser"
@@ -23,7 +24,7 @@ func fourier(t testing.TB, formula string, d int) features.Stationary {
 	require.NoError(t, err)
 	dec, err := decompose.Jordan(t.Context(), k, d, nil)
 	require.NoError(t, err)
-	return features.Fourier(dec)
+	return radial.New(dec)
 }
 
 // β_d is 66 at d = 64, its largest value, and tends to 64 (Sutherland and Schneider, after Proposition 1).
@@ -180,7 +181,7 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	rows, err := Run(context.Background(), features.Fourier(dec), &Settings{
+	rows, err := Run(context.Background(), radial.New(dec), &Settings{
 		Error: 0.05, Confidence: 0.95, Diameter: 2, Distances: []float64{0.5, 1, 1.5, 2},
 	})
 	if err != nil {

@@ -154,8 +154,11 @@ func InnerProducts(dim int, distances []float64) ([]float64, error) {
 }
 
 // Distances returns n quantiles of the distance of two random points of the unit sphere of R^dim, dim ≥ 2: (1+⟨x,y⟩)/2
-// has the law Beta((d−1)/2, (d−1)/2).
+// has the law Beta((d−1)/2, (d−1)/2). It panics if n < 1.
 func Distances(dim, n int) []float64 {
+	if n < 1 {
+		panic("ridge: no distances")
+	}
 	h := float64(dim-1) / 2
 	z := make([]float64, n)
 	for i := range z { // z² = 2 − 2u = 4(1−B), and 1−B has the law of B

@@ -10,6 +10,7 @@ import (
 	"krein/features/fitted"
 	"krein/internal/decompose/signs"
 	"krein/internal/features/basis"
+	"krein/internal/features/random"
 	"krein/internal/features/ridge"
 )
 
@@ -99,7 +100,7 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		return fitted.Compose(r.dim, parts), nil
 	}
 	n := o.Columns
-	counts := r.counts(n, features.Source(o.Seed, 0).Float64())
+	counts := r.counts(n, random.Source(o.Seed, 0).Float64())
 	vectors := 0.0
 	for i, count := range counts {
 		vectors += float64(count * (i + 1))
@@ -112,8 +113,8 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 	for i, count := range counts {
 		degree = append(degree, slices.Repeat([]int{i + 1}, count)...)
 	}
-	w := features.Directions(o.Coupling, r.dim, counts[0], o.Seed, 0)
-	w = append(w, features.Directions(features.IID, r.dim, int(vectors)-counts[0], o.Seed, 1)...)
+	w := o.Coupling.Directions(r.dim, counts[0], o.Seed, 0)
+	w = append(w, features.IID.Directions(r.dim, int(vectors)-counts[0], o.Seed, 1)...)
 	parts = append(parts, fitted.Part{Basis: basis.NewSignProducts(r.dim, degree, scale, w), Random: true})
 	return fitted.Compose(r.dim, parts), nil
 }

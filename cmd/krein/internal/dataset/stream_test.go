@@ -17,6 +17,7 @@ import (
 
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/dataio"
 	"krein/internal/parallel"
 )
@@ -28,7 +29,7 @@ func (r radius) Quantile(float64) float64 { return float64(r) }
 
 func newMap(t *testing.T) *features.Map {
 	dec := &decompose.Decomposition{Dim: 3, Plus: decompose.Part{Mass: 1, Radii: radius(2)}}
-	m, err := features.New(features.Fourier(dec), &features.Options{Columns: 10})
+	m, err := features.New(radial.New(dec), &features.Options{Columns: 10})
 	require.NoError(t, err)
 	return m
 }

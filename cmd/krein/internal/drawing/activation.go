@@ -19,6 +19,7 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	drawn "krein/features/activation"
+	"krein/internal/features/evaluate"
 	"krein/internal/fourier/activation"
 	"krein/internal/outward"
 )
@@ -269,11 +270,11 @@ type Evaluation struct {
 	Data *dataset.View   `json:"data"`
 	// Error is the largest error of the kernel's values that maps are compared with, estimated.
 	Error   float64           `json:"kernel_error"`
-	Results []features.Result `json:"results"`
+	Results []evaluate.Result `json:"results"`
 }
 
 // Evaluate measures maps on some of the rows, against values of the kernel by quadrature.
-func (k *Kernel) Evaluate(cmd *cobra.Command, data *dataset.Rows, set *features.EvaluateSettings) (*Evaluation, error) {
+func (k *Kernel) Evaluate(cmd *cobra.Command, data *dataset.Rows, set *evaluate.Settings) (*Evaluation, error) {
 	v := &Evaluation{Of: k.view(), Data: data.View(data.Count)}
 	var lock sync.Mutex
 	at := func(x, y []float64) float64 {
@@ -287,7 +288,7 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, data *dataset.Rows, set *features.
 	defer bar.Finish()
 	set.Progress = func(done, total int) { bar.Set(done, total) }
 	var err error
-	v.Results, err = features.EvaluateKernel(cmd.Context(), at, k.rep, data.Matrix, set)
+	v.Results, err = evaluate.Kernel(cmd.Context(), at, k.rep, data.Matrix, set)
 	return v, err
 }
 

@@ -14,10 +14,12 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/features/maclaurin"
+	"krein/features/radial"
 	"krein/features/step"
 	"krein/features/threshold"
 	"krein/features/written"
 	draw "krein/features/zonal"
+	"krein/internal/features/ridge"
 	"krein/kernel"
 	"krein/kernel/parser"
 )
@@ -48,13 +50,13 @@ func spheres(t *testing.T) map[string]*written.Map {
 	add("steps", threshold.New(3), 20, nil)
 	for name, opt := range map[string]features.Options{
 		"quadratic": {Exact: features.ExactMinus},
-		"residual":  {Exact: features.ExactSphere, Distances: features.SphereDistances(3, 8)},
+		"residual":  {Exact: features.ExactSphere, Distances: ridge.Distances(3, 8)},
 		"turned":    {},
 	} {
 		d, err := decompose.Jordan(t.Context(), parse(t, "exp(-z^2/2) - exp(-z^2/200)/2 - 1/4"), 3, nil)
 		require.NoError(t, err)
 		opt.Columns, opt.Coupling, opt.Seed = 30, features.IID, 1
-		m, err := features.New(features.Fourier(d), &opt)
+		m, err := features.New(radial.New(d), &opt)
 		require.NoError(t, err)
 		out[name], err = written.Of(m, &written.About{Preparation: fitted.Preparation{Offset: []float64{1, 0, 0.5},
 			Divisor: []float64{2, 4, 3}, Unit: name != "quadratic"}})

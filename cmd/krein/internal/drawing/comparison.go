@@ -19,6 +19,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/internal/features/compare"
+	"krein/internal/features/ridge"
 	"krein/internal/outward"
 	"krein/kernel"
 )
@@ -212,7 +213,7 @@ func (c *Comparison) withoutData(k *kernel.Kernel) {
 // spread takes the distances of random points of the unit sphere.
 func (c *Comparison) spread() {
 	c.onSphere, c.Radius = true, 2
-	c.Distances = features.SphereDistances(c.Dim, distances)
+	c.Distances = ridge.Distances(c.Dim, distances)
 	c.From = fmt.Sprintf("%d quantiles of the distance of random points of the unit sphere", distances)
 }
 

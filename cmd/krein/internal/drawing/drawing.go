@@ -18,6 +18,8 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/features"
+	"krein/features/radial"
+	"krein/internal/features/directions"
 	"krein/kernel"
 )
 
@@ -32,7 +34,7 @@ type Flags struct {
 	// Coupling, Radii, Budget, Exact and Padding (yes, no) are the names that the flags give, or auto.
 	Coupling, Radii, Budget, Exact, Padding string
 	// Among is what Read leaves to choose.
-	Among features.Choices
+	Among radial.Choices
 }
 
 // Auto are the flags of a verb that has none of them but for those that are set afterwards.
@@ -158,7 +160,7 @@ func (f *Flags) Read() error {
 func (f *Flags) padded(cmd *cobra.Command, k *kernel.Kernel, dim int) (*evaluation.Representation, *measure.Bias, error) {
 	n := evaluation.PadsTo(dim, f.Options.Columns)
 	if f.Padding == "yes" {
-		if n = features.DesignDim(dim); n == dim {
+		if n = directions.DesignSize(dim); n == dim {
 			return nil, nil, fmt.Errorf("--coupling padded: bases of R^%d are complete without", dim)
 		}
 	}
@@ -192,7 +194,7 @@ func (f *Flags) Sphere(given *evaluation.Representation) bool {
 		f.Among.Exact != nil && f.Options.Exact == features.ExactSphere
 }
 
-// openName reads a flag: "auto" leaves the list nil, for features.Choose, a name is the only one.
+// openName reads a flag: "auto" leaves the list nil, for radial.Choose, a name is the only one.
 func openName[T any, P interface {
 	*T
 	encoding.TextUnmarshaler

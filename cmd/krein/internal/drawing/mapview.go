@@ -12,6 +12,8 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/fitted"
+	"krein/features/radial"
+	"krein/internal/features/directions"
 	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
 	"krein/kernel"
@@ -38,7 +40,7 @@ type MapView struct {
 	Exact      features.Exact       `json:"exact"` // the part whose low orders are exact
 	Seed       uint64               `json:"seed"`
 	Distances  []float64            `json:"distances,omitempty"`
-	Choices    []features.Choice    `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
+	Choices    []radial.Choice      `json:"choices,omitempty"` // in the order of predicted variance, if there was a choice
 	Bias       *measure.Bias        `json:"bias"`
 	AtZero     float64              `json:"-"`                     // k(0), to tell whether the bias is large; 0: not known
 	Inner      *measure.InnerView   `json:"inner,omitempty"`       // of kernels that are no functions of the distance
@@ -168,7 +170,7 @@ func (v *MapView) Describe(w io.Writer) {
 			v.Columns-v.Random)
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "sincos map, %s directions, %s radii, %s budget, seed %d\n", v.Coupling, v.Radii, v.Budget, v.Seed)
-		switch n := features.DesignDim(v.Dim); {
+		switch n := directions.DesignSize(v.Dim); {
 		case v.Padded > 0:
 			fmt.Fprintf(w, "designs of R^%d, whose bases are complete: rows are padded by zeros, and the "+
 				"kernel's mass there is finite\n", v.Padded)

@@ -16,7 +16,9 @@ import (
 	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/internal/features/compare"
+	"krein/internal/features/ridge"
 	"krein/kernel"
 )
 
@@ -38,7 +40,7 @@ type predictions struct {
 	columns   int
 	distances []float64
 	onSphere  bool
-	chooser   *features.Chooser   // of frequencies
+	chooser   *radial.Chooser     // of frequencies
 	sphere    features.Prediction // of others
 }
 
@@ -50,7 +52,7 @@ type Drawn struct {
 	// Options are those that the map was drawn with, and Choices those that were compared, by predicted variance, if
 	// anything was left open.
 	Options features.Options
-	Choices []features.Choice
+	Choices []radial.Choice
 }
 
 // Fitting says for which kernel and rows a map is fitted.
@@ -286,7 +288,7 @@ func Apart(k *kernel.Kernel, dim int) []float64 {
 	radius := 2.0
 	if k != nil && k.Domain() != nil {
 		if radius, _ = k.Domain().Float64(); radius == 2 && dim > 1 {
-			return features.SphereDistances(dim, withoutData)
+			return ridge.Distances(dim, withoutData)
 		}
 	}
 	return compare.Grid(radius, withoutData)
@@ -433,7 +435,7 @@ func (s *Sources) predictions(r *evaluation.Representation, opt *features.Option
 	if r.Sphere != nil {
 		p.sphere, err = r.Sphere.Predict(&most, opt.Distances)
 	} else {
-		p.chooser, err = features.NewChooser(r.Parts, &most, s.among(r))
+		p.chooser, err = radial.NewChooser(r.Parts, &most, s.among(r))
 	}
 	if err == nil {
 		s.known[r] = p
@@ -442,7 +444,7 @@ func (s *Sources) predictions(r *evaluation.Representation, opt *features.Option
 }
 
 // Chooser returns what ranks the maps of a source of frequencies, of up to so many columns.
-func (s *Sources) Chooser(r *evaluation.Representation, columns int, distances []float64, onSphere bool) (*features.Chooser,
+func (s *Sources) Chooser(r *evaluation.Representation, columns int, distances []float64, onSphere bool) (*radial.Chooser,
 	error) {
 	opt := s.flags.Options
 	opt.Columns, opt.Distances, opt.OnSphere = columns, distances, onSphere
@@ -457,7 +459,7 @@ func (s *Sources) Chooser(r *evaluation.Representation, columns int, distances [
 }
 
 // among returns what is left to choose for a source of frequencies.
-func (s *Sources) among(r *evaluation.Representation) *features.Choices {
+func (s *Sources) among(r *evaluation.Representation) *radial.Choices {
 	among := s.flags.Among
 	if r.Padded > 0 {
 		among.Couplings = []features.Coupling{features.Design}

@@ -12,9 +12,12 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/hankel"
 	"krein/internal/elem64"
 	"krein/internal/features/baseline"
+	"krein/internal/features/evaluate"
+	"krein/internal/features/gram"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
 )
@@ -30,18 +33,18 @@ const ridge = 1e-3
 // as the verb's does. Algorithm 1 of the signed-measure papers, which do not say
 // how they normalise, is there as printed and with the masses of dec, if that is not nil. Their bias is not bounded.
 func Baselines(
-	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *features.EvaluateSettings,
+	cmd *cobra.Command, k *kernel.Kernel, dec *decompose.Decomposition, rows *mat.Dense, set *evaluate.Settings,
 ) []*Representation {
 	defer terminal.Spin(cmd, "fitting baselines")()
 	_, dim := rows.Dims()
-	radial := numeric.Compile(k).At
-	some := features.SampleRows(rows, baselineRows, set.Seed)
+	at := numeric.Compile(k).At
+	some := gram.SampleRows(rows, baselineRows, set.Seed)
 	pair := func(x, y []float64) float64 {
 		s := 0.0
 		for j, v := range x {
 			s += (v - y[j]) * (v - y[j])
 		}
-		return radial(math.Sqrt(s))
+		return at(math.Sqrt(s))
 	}
 	var reps []*Representation
 	add := func(name string, rep features.Representation, err error) {
@@ -49,17 +52,17 @@ func Baselines(
 			reps = append(reps, &Representation{Name: name, Bias: math.NaN(), Baseline: rep})
 		}
 	}
-	if d, _, err := baseline.SRF(dim, radial, 0); err == nil && features.Diameter(rows) <= 2 { // it is fitted there
-		add("SRF", features.Fourier(d), nil)
+	if d, _, err := baseline.SRF(dim, at, 0); err == nil && gram.Diameter(rows) <= 2 { // it is fitted there
+		add("SRF", radial.New(d), nil)
 	}
-	if d, _, err := baseline.DIGMM(some, radial, 0); err == nil {
-		add("DIGMM", features.Fourier(d), nil)
+	if d, _, err := baseline.DIGMM(some, at, 0); err == nil {
+		add("DIGMM", radial.New(d), nil)
 	}
 	if mu, err := density(cmd, k, dim); err == nil {
 		if d, err := baseline.Published(dim, mu, nil); err == nil {
-			add("Algorithm 1, 10 000 points on [−10,10]", features.Fourier(d), nil)
+			add("Algorithm 1, 10 000 points on [−10,10]", radial.New(d), nil)
 			if exact, ok := withMasses(d, dec); ok {
-				add("Algorithm 1, with true masses", features.Fourier(exact), nil)
+				add("Algorithm 1, with true masses", radial.New(exact), nil)
 			}
 		}
 	}

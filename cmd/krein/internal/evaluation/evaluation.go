@@ -21,7 +21,10 @@ import (
 	"krein/decompose/minimal"
 	"krein/decompose/zonal"
 	"krein/features"
+	"krein/features/radial"
 	maps "krein/features/zonal"
+	"krein/internal/features/evaluate"
+	"krein/internal/features/gram"
 	"krein/internal/features/signs"
 	"krein/internal/kernel/numeric"
 	"krein/internal/outward"
@@ -62,7 +65,7 @@ func (r *Representation) Draws() features.Representation {
 	case r.Sphere != nil:
 		return r.Sphere
 	}
-	return features.Fourier(r.Parts)
+	return radial.New(r.Parts)
 }
 
 // Mass returns the mass of what is drawn from on the sphere.
@@ -93,14 +96,14 @@ func (r *Representation) SquareBias(distances []float64) float64 {
 // Result is a measured combination.
 type Result struct {
 	Representation string `json:"representation"`
-	features.Result
+	evaluate.Result
 	// Default says that the first of the runs is of the map that 'krein features' draws of these rows, columns and seed.
 	Default bool     `json:"default"`
 	Bias    *float64 `json:"bias"` // null: not bounded
 }
 
 // result is a row; a bias that is not known is left out.
-func result(rep *Representation, r features.Result) Result {
+func result(rep *Representation, r evaluate.Result) Result {
 	out := Result{Representation: rep.Name, Result: r}
 	if !math.IsNaN(rep.Bias) {
 		out.Bias = &rep.Bias
@@ -115,11 +118,11 @@ const searchTime = 6 * time.Second
 // Least returns the measure of least mass or of least variance within the bias at the distances of the rows, the one
 // whose maps are predicted to have the smaller variance. The bias is proved. It returns an error if none was found.
 func Least(
-	cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, bias float64, set *features.EvaluateSettings,
+	cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, bias float64, set *evaluate.Settings,
 ) (*Representation, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("looking for measures within %g", bias))()
 	_, dim := rows.Dims()
-	radius := features.Diameter(rows)
+	radius := gram.Diameter(rows)
 	if radius == 0 {
 		return nil, fmt.Errorf("all rows are equal")
 	}
@@ -142,7 +145,7 @@ func Least(
 		}
 		r := &Representation{Name: way.name, Bias: m.Bias, Parts: decompose.FromMinimum(m)}
 		opt := &features.Options{Columns: columns, Distances: distances, OnSphere: set.OnSphere}
-		choices, err := features.Choose(cmd.Context(), r.Parts, opt, nil)
+		choices, err := radial.Choose(cmd.Context(), r.Parts, opt, nil)
 		if err != nil {
 			why = err
 			continue
@@ -211,18 +214,18 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 // Measured is a representation with what its best combinations are taken from.
 type Measured struct {
 	*Representation
-	Chooser *features.Chooser // nil: it is made where it is needed
-	Least   int               // the smallest number of columns
+	Chooser *radial.Chooser // nil: it is made where it is needed
+	Least   int             // the smallest number of columns
 }
 
 // Run measures all representations, with the settings' number of best combinations for the first
 // and one for the others, or with all combinations if that is 0.
 func Run(
-	cmd *cobra.Command, k *kernel.Kernel, reps []Measured, rows *mat.Dense, set features.EvaluateSettings,
+	cmd *cobra.Command, k *kernel.Kernel, reps []Measured, rows *mat.Dense, set evaluate.Settings,
 ) ([]Result, error) {
 	var all []Result
 	at := numeric.Compile(k).At
-	bench, err := features.NewBench(cmd.Context(), at, rows)
+	bench, err := evaluate.NewBench(cmd.Context(), at, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -236,14 +239,14 @@ func Run(
 		set.Columns = slices.DeleteFunc(slices.Clone(set.Columns), func(columns int) bool { return columns < rep.Least })
 		bar := terminal.NewBar(cmd, "evaluating "+rep.Name)
 		set.Progress = func(done, total int) { bar.Set(done, total) }
-		var results []features.Result
+		var results []evaluate.Result
 		switch {
 		case len(set.Columns) == 0: // which would be those of the default
 		case rep.Baseline != nil:
 			set.Best, set.Couplings = 0, []features.Coupling{features.IID} // as published
-			results, err = features.EvaluateMaps(cmd.Context(), at, rep.Baseline, rows, &set)
+			results, err = evaluate.Maps(cmd.Context(), at, rep.Baseline, rows, &set)
 		case rep.Sphere != nil:
-			results, err = features.EvaluateMaps(cmd.Context(), at, whole{rep.Sphere}, rows, &set)
+			results, err = evaluate.Maps(cmd.Context(), at, whole{rep.Sphere}, rows, &set)
 		default:
 			if rep.Padded > 0 {
 				set.Best, set.Couplings = min(set.Best, 1), []features.Coupling{features.Design}
@@ -258,7 +261,7 @@ func Run(
 				}
 			}
 			set.Columns = slices.Compact(set.Columns)
-			results, err = features.Evaluate(cmd.Context(), at, rep.Parts, rows, &set)
+			results, err = evaluate.Decomposition(cmd.Context(), at, rep.Parts, rows, &set)
 			for i := range results {
 				results[i].Columns = asked[results[i].Columns]
 			}

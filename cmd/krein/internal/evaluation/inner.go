@@ -6,13 +6,14 @@ import (
 
 	"krein/cmd/krein/internal/measure"
 	"krein/features"
+	"krein/internal/features/evaluate"
 )
 
 // Inner measures the maps of a kernel that is no function of the distance.
 func Inner(cmd *cobra.Command, k *measure.InnerKernel, d *measure.InnerDrawing, rows *mat.Dense, radii features.RadiusLaw,
-	set features.EvaluateSettings) ([]Result, error) {
+	set evaluate.Settings) ([]Result, error) {
 	set.Couplings, set.Radii, set.Best = []features.Coupling{features.IID}, []features.RadiusLaw{radii}, 0
-	measured, err := features.EvaluateKernel(cmd.Context(), d.At, whole{d.Representation}, rows, &set)
+	measured, err := evaluate.Kernel(cmd.Context(), d.At, whole{d.Representation}, rows, &set)
 	if err != nil {
 		return nil, err
 	}

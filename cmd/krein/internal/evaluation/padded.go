@@ -9,7 +9,7 @@ import (
 
 	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
-	"krein/features"
+	"krein/internal/features/directions"
 	"krein/internal/features/signs"
 	"krein/kernel"
 )
@@ -20,7 +20,7 @@ const mostPadded = 64
 // PadsTo returns the dimension that rows of dim columns are padded to, or 0 where that would be no use
 // for so many feature columns: a basis has to be complete in each of two parts.
 func PadsTo(dim, columns int) int {
-	n := features.DesignDim(dim)
+	n := directions.DesignSize(dim)
 	if n == dim || n > mostPadded || columns < 4*n {
 		return 0
 	}

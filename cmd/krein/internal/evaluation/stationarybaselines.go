@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/cmd/krein/internal/terminal"
-	"krein/features"
 	"krein/features/pair"
 	"krein/internal/decompose/rejection"
 	"krein/internal/features/baseline/asymmetric"
+	"krein/internal/features/gram"
 )
 
 // baselines measures the paper's Algorithm 2, and its features of the symmetric part alone: as many frequencies for
@@ -74,7 +74,7 @@ func (k *StationaryKernel) published(rows *mat.Dense, columns int, seed uint64, 
 			*to = mat.NewDense(len(drawn[i])/k.Dim, k.Dim, drawn[i])
 		}
 	}
-	some := features.SampleRows(rows, asymmetric.PublishedRows, seed)
+	some := gram.SampleRows(rows, asymmetric.PublishedRows, seed)
 	n, _ := some.Dims()
 	gram, delta := mat.NewDense(n, n, nil), make([]float64, k.Dim)
 	for i := range n {

@@ -14,6 +14,7 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/pair"
+	"krein/internal/features/gram"
 )
 
 // Evaluation is what 'krein evaluate' shows.
@@ -60,7 +61,7 @@ func (k *StationaryKernel) Evaluate(cmd *cobra.Command, opt *pair.Options, rows 
 	baselines bool) (*Evaluation, error) {
 	v := &Evaluation{Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, formula: k.Formula, dim: k.Dim}
 	set.Exact = opt.Exact
-	some := features.SampleRows(rows, set.Rows, set.Seed)
+	some := gram.SampleRows(rows, set.Rows, set.Seed)
 	var err error
 	if set.Bench, err = pair.NewBench(cmd.Context(), k.At, some, some); err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/decompose"
 	"krein/features"
+	"krein/features/radial"
 	"krein/features/waves"
 	"krein/features/written"
 	"krein/internal/certify/certificate"
@@ -88,7 +89,7 @@ func trial(ctx context.Context) []Finding {
 	if err != nil {
 		return fail("decomposition", err)
 	}
-	m, err := features.New(features.Fourier(dec), &features.Options{Columns: 4096, Coupling: features.Orthogonal})
+	m, err := features.New(radial.New(dec), &features.Options{Columns: 4096, Coupling: features.Orthogonal})
 	if err != nil {
 		return fail("map", err)
 	}

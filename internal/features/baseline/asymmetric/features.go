@@ -12,6 +12,7 @@ import (
 	"krein/features/fitted"
 	"krein/features/pair"
 	"krein/internal/decompose/rejection"
+	"krein/internal/features/random"
 )
 
 // PublishedRows is N_s in the experiments of the paper (section 5); figure 1 has 10.
@@ -31,7 +32,7 @@ type Features struct {
 func Sample(k *Kernel, m int, seed uint64) (*rejection.Frequencies, error) {
 	measure, f := k.Measure(), new(rejection.Frequencies)
 	for s, to := range []**mat.Dense{&f.RealPlus, &f.RealMinus, &f.Imaginary} {
-		omega, _, err := measure.Sample(rejection.Sign(s), m, features.Source(seed, s))
+		omega, _, err := measure.Sample(rejection.Sign(s), m, random.Source(seed, s))
 		if err != nil && !errors.Is(err, rejection.ErrEmpty) {
 			return nil, fmt.Errorf("asymmetric: %s: %w", k.name, err)
 		}

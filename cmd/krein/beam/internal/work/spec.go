@@ -16,6 +16,7 @@ import (
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/features"
+	"krein/features/radial"
 	"krein/features/written"
 	"krein/internal/dataio"
 	"krein/internal/document"
@@ -111,7 +112,7 @@ func (m *Map) Draw() (*Drawn, error) {
 	}
 	var from features.Representation = rep.Sphere
 	if rep.Parts != nil {
-		from = features.Fourier(rep.Parts)
+		from = radial.New(rep.Parts)
 	}
 	opt := *m.Options
 	drawn, err := features.New(from, &opt)
