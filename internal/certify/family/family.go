@@ -90,7 +90,8 @@ func Of(k *kernel.Kernel) []Member {
 	// cusp 2κ+1, edge μ+κ
 	kappa := new(big.Rat).Quo(new(big.Rat).Sub(s.cusp, one), two)
 	if kappa.Sign() > 0 {
-		compactly("wendland", new(big.Rat).Sub(s.edge, kappa), kappa)
+		k := constant.Rat(kappa)
+		is("wendland", s.factor.String(), s.radius.String(), s.exponent.Value().Sub(k).String(), k.String())
 	}
 	if s.cusp.Cmp(big.NewRat(3, 1)) == 0 && s.edge.Cmp(s.cusp) == 0 {
 		compactly("bohman")

@@ -38,13 +38,13 @@ func maternBody(args []*formula.Expr) (*formula.Expr, error) {
 
 func wendlandBody(args []*formula.Expr) (*formula.Expr, error) {
 	d, k := args[0].Num().Num().Int64(), args[1].Num().Num().Int64()
-	return formula.Wendland(big.NewRat(d/2+k+1, 1), int(k), args[2]), nil
+	return formula.Wendland(formula.Int(d/2+k+1), int(k), args[2]), nil
 }
 
 func generalisedWendlandBody(args []*formula.Expr) (*formula.Expr, error) {
-	mu := args[0].Num()
-	if mu == nil {
-		return nil, errors.New("parameter mu must be rational")
+	mu := args[0]
+	if mu.Num() == nil && mu.Op() != formula.OpParameter {
+		return nil, errors.New("parameter mu must be rational, or a range of values")
 	}
 	return formula.Wendland(mu, int(args[1].Num().Num().Int64()), args[2]), nil
 }

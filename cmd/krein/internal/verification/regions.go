@@ -168,15 +168,24 @@ func (v *RegionView) Sentence(c *region.Claim) string {
 	var parts []string
 	say := func(status proof.Status, where []string) {
 		if len(where) > 0 {
-			parts = append(parts, prose.Statement(v.Dim, proof.Claim{ID: c.ID, Status: status})+" for "+strings.Join(where, " and "))
+			parts = append(parts, prose.Statement(v.Dim, proof.Claim{ID: c.ID, Status: status})+" for "+v.places(where))
 		}
 	}
 	say(proof.Proved, holds)
 	say(proof.Refuted, fails)
 	if widest(c.Cells) > 1e-6 {
-		parts = append(parts, fmt.Sprintf("Open for %s (%s)", strings.Join(open, " and "), v.MoreEffort))
+		parts = append(parts, fmt.Sprintf("Open for %s (%s)", v.places(open), v.MoreEffort))
 	}
 	return strings.Join(parts, ". ") + "."
+}
+
+// places lists intervals, or counts them if they are so many that nobody reads the list.
+func (v *RegionView) places(where []string) string {
+	const most = 4
+	if len(where) > most {
+		return fmt.Sprintf("%d values and intervals of %s, which the table names", len(where), v.Name)
+	}
+	return strings.Join(where, " and ")
 }
 
 // widest is the share of the interval that is in the widest cell of which nothing is known.

@@ -344,23 +344,25 @@ const maxKappa = 20
 
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
 func wendlandFormula(p []constant.Value) (string, error) {
-	mu, ok := p[1].Rat()
-	kappa, ok2 := p[2].Rat()
+	kappa, ok := p[2].Rat()
+	mu, ok2 := p[1].Expr()
+	if r, rational := p[1].Rat(); rational {
+		mu = formula.Rational(r)
+	}
 	switch {
 	case !ok || !ok2:
-		return "", rule.Reject("μ and κ are not rational")
+		return "", rule.Reject("κ is not rational, or μ has no formula")
 	case kappa.IsInt():
 		if kappa.Cmp(big.NewRat(maxKappa, 1)) > 0 {
 			return "", rule.Reject("κ = %s is more than %d", kappa.RatString(), maxKappa)
 		}
 		radius, _ := p[0].Expr()
 		return formula.Wendland(mu, int(kappa.Num().Int64()), radius).String(), nil
-	case kappa.Cmp(big.NewRat(1, 2)) == 0 && mu.Cmp(big.NewRat(2, 1)) == 0:
+	case kappa.Cmp(big.NewRat(1, 2)) == 0 && mu.IsInt(2):
 		return fmt.Sprintf("z == 0 ? 1 : (z < %[1]s ? 3*(z/(%[1]s))^2*log(z/(%[1]s + sqrt((%[1]s)^2 - z^2))) + "+
 			"(2*(z/(%[1]s))^2 + 1)*sqrt(1 - (z/(%[1]s))^2) : 0)", p[0]), nil
 	}
-	return "", rule.Reject("the function with μ = %s, κ = %s is not known in closed form here", mu.RatString(),
-		kappa.RatString())
+	return "", rule.Reject("the function with μ = %s, κ = %s is not known in closed form here", mu, kappa.RatString())
 }
 
 // maxHat bounds the order of Euclid's hats.
