@@ -31,8 +31,6 @@ const (
 	sketched = 500
 	// wider is how many times as many landmarks those have that keep as many directions as there are columns.
 	wider = 4
-	// mostPivots bounds the rows that krein features --adapt takes, unless there are more columns.
-	mostPivots = 2048
 )
 
 // adapted are the methods whose columns are made of the rows x.
@@ -77,21 +75,11 @@ func adapted(ctx context.Context, x *mat.Dense, f *numeric.Func) []*method {
 			return l, t, err
 		}),
 		by(kreinAdapted, func(n int, seed uint64) (*landmarks.Map, *learn.Canonical, error) {
-			l, err := uniform(8*n, seed)
+			l, err := landmarks.New(f.EvalTo, x.Slice(0, 1, 0, x.RawMatrix().Cols).(*mat.Dense))
 			if err != nil {
 				return nil, nil, err
 			}
-			points, err := l.Pivots(ctx, x, n, max(n, mostPivots), seed)
-			if err != nil {
-				return nil, nil, err
-			}
-			if points != nil { // nil for a kernel that is not positive definite between the rows
-				if l, err = landmarks.New(f.EvalTo, points); err != nil {
-					return nil, nil, err
-				}
-			}
-			t, err := l.Principal(ctx, x, n)
-			return l, t, err
+			return l.Adapt(ctx, x, n, 0, seed)
 		}),
 	}
 }

@@ -24,16 +24,8 @@ import (
 	"krein/learn/model"
 )
 
-const (
-	// columnPoints is how many rows a column is made of where it is not known how many are enough (bench/adapted measures
-	// it).
-	columnPoints = 8
-	// mostPoints is how many of them there are without being asked for, unless there are more columns: their kernels with
-	// each other are factored, and those of all rows multiplied with the factor.
-	mostPoints = 2048
-	// measuredRows is how many rows the error is measured on.
-	measuredRows = 500
-)
+// measuredRows is how many rows the error is measured on.
+const measuredRows = 500
 
 // adaptedView is what is reported of a map that is adapted to rows.
 type adaptedView struct {
@@ -156,13 +148,12 @@ func padPrincipal(m *model.Model, n int) int {
 
 // principal finds the columns for rows in memory.
 func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *dataset.Rows) (*model.Model, error) {
-	n, columns := data.Count, c.how.Options.Columns
-	count, enough := c.points, 0 // as many as are given
-	switch {
-	case count != 0 && count < columns:
+	n, columns, count := data.Count, c.how.Options.Columns, c.points
+	if count != 0 && count < columns {
 		return nil, fmt.Errorf("--adapt=%d: want as many as --columns %d at least", count, columns)
-	case count == 0:
-		count, enough = max(mostPoints, columns), columns
+	}
+	if count == 0 {
+		count = landmarks.MostPoints(columns)
 	}
 	count = min(count, n)
 	if err := input.CheckMemory((&fitting.Landmarks{Count: count}).Bytes(data.Columns),
@@ -171,40 +162,17 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	}
 	resume := input.Rows(cmd.Context())
 	defer resume()
-	l, err := c.landmarks(cmd, text, data, enough, count)
+	l, err := c.with(cmd, text, data, data.Matrix.Slice(0, 1, 0, data.Columns).(*mat.Dense))
 	if err != nil {
 		return nil, err
 	}
-	by, err := l.Principal(cmd.Context(), data.Matrix, min(columns, l.Columns()))
+	m, err := l.Adapt(cmd.Context(), data.Matrix, min(columns, n), c.points, c.how.Options.Seed)
 	if err != nil {
 		return nil, err
 	}
-	m := model.NewAdapted(l, by)
 	m.Preparation, m.Prepared = *data.Fitted(data.Columns), data.Preparation.String()
 	m.Training = model.Training{Rows: n, Seed: c.how.Options.Seed}
 	return m, nil
-}
-
-// landmarks returns the kernels with rows of the data: of a positive definite kernel those that say most, as many as are
-// enough for so many columns unless that is 0, and of others uniform ones.
-func (c *featuresCommand) landmarks(cmd *cobra.Command, text string, data *dataset.Rows, enough, most int) (*model.Landmarks,
-	error) {
-	count := most
-	if enough > 0 {
-		count = min(most, columnPoints*enough)
-	}
-	points, err := landmarks.Draw(cmd.Context(), data.Matrix, count, false, c.how.Options.Seed)
-	if err != nil {
-		return nil, err
-	}
-	l, err := c.with(cmd, text, data, points)
-	if err != nil || enough == 0 && most == data.Count {
-		return l, err
-	}
-	if points, err = l.Pivots(cmd.Context(), data.Matrix, enough, most, c.how.Options.Seed); points == nil || err != nil {
-		return l, err
-	}
-	return c.with(cmd, text, data, points)
 }
 
 // with returns the kernels with points, of functions of the distance and of symmetric ones of x − y.

@@ -119,7 +119,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
 	fl := cmd.Flags()
 	fl.IntVar(&c.points, "adapt", 0, "draw no map: --columns principal columns of the kernels with so many rows of the data, "+
-		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048 at most")
+		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048, or three for a column, at most")
 	fl.Lookup("adapt").NoOptDefVal = "0"
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,22 @@ func NewAdapted(l *Landmarks, by *learn.Canonical) *Model {
 		Task: Features, Method: "principal", Dim: l.Dim(), Kernel: l.formula, Beyond: l.beyond, Map: l, Signs: by.Signature(),
 		Function: &learn.Linear{Weights: mat.DenseCopyOf(by.By.T()), Intercept: make([]float64, len(by.Values))},
 	}
+}
+
+// Adapt returns the map of n principal columns (fewer, if there are fewer) of the kernels with rows of x, of the kernel of l,
+// whose points have no part in it: with as many points as are given, or of 0 with as many as are enough for an error on the rows
+// some hundredths above that of the best approximation with n columns. The model has no preparation yet. See
+// docs/learning.md; errors are those of Transform, an error for a kernel that is 0 between all points, and ctx's.
+func (l *Landmarks) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint64) (*Model, error) {
+	m, by, err := l.Map.Adapt(ctx, x, n, points, seed)
+	if err != nil {
+		return nil, err
+	}
+	with, err := (&Landmarks{Map: m, formula: l.formula, beyond: l.beyond}).probed()
+	if err != nil {
+		return nil, err
+	}
+	return NewAdapted(with, by), nil
 }
 
 // Adapted returns the map of prepared rows that a model of NewAdapted is, nil for others: K ≈ Φ J Φᵀ.

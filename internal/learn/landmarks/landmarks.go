@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/learn/spectral"
@@ -324,14 +323,13 @@ func (l *Map) whole(ctx context.Context) (*learn.Canonical, error) {
 	if !(top > 0) || !new(squares.Memory).Factorise(u) {
 		return nil, nil
 	}
-	inverse := squares.Upper(u, 0, n)
-	if !lapack64.Trtri(inverse) {
-		return nil, nil
-	}
 	t := &learn.Canonical{By: mat.NewDense(n, n, nil), Values: make([]float64, n)}
 	for i := range n {
 		copy(t.By.RawRowView(i)[i:], u.Data[i*u.Stride+i:][:n-i])
 		t.Values[i] = 1 // the signs
+	}
+	if !spectral.Inverse(t.By) {
+		return nil, nil
 	}
 	return t, nil
 }

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/learn/spectral"
-	"krein/internal/learn/squares"
 	"krein/learn"
 )
 
@@ -53,7 +52,7 @@ func (l *Map) Pivots(ctx context.Context, x *mat.Dense, columns, most int, seed 
 	for columns > 0 || len(p.chosen) < p.most {
 		left := floats.Sum(p.left)
 		if columns > 0 && len(p.chosen) >= 2*columns {
-			rest, err := p.beyond(columns)
+			rest, err := p.beyond(ctx, columns)
 			if err != nil {
 				return nil, err
 			}
@@ -73,25 +72,16 @@ func (l *Map) Pivots(ctx context.Context, x *mat.Dense, columns, most int, seed 
 	return picked(x, p.chosen), nil
 }
 
-// beyond returns the trace of K less the n greatest eigenvalues of FFᵀ.
-func (p *pivoting) beyond(n int) (float64, error) {
+// beyond returns about the trace of K less the n greatest eigenvalues of FFᵀ.
+func (p *pivoting) beyond(ctx context.Context, n int) (float64, error) {
 	t := len(p.chosen)
 	f := p.f.Slice(0, len(p.left), 0, t).(*mat.Dense)
-	gram := squares.New(t)
-	new(squares.Memory).Add(1, gram, f.RawMatrix())
-	all := mat.NewDense(t, t, nil)
-	for i := range t {
-		for j := i; j < t; j++ {
-			v := gram.Data[i*gram.Stride+j]
-			all.Set(i, j, v)
-			all.Set(j, i, v)
-		}
-	}
-	values, err := spectral.Values(all)
+	gram := spectral.Squares(f)
+	v, gv, err := spectral.Span(ctx, gram, mat.DenseCopyOf(gram.Slice(0, t, 0, n)), 0)
 	if err != nil {
 		return 0, err
 	}
-	return p.zero*float64(len(p.left)) - floats.Sum(values[t-n:]), nil
+	return p.zero*float64(len(p.left)) - mat.Trace(spectral.Multiply(v.T(), gv)), nil
 }
 
 // pivoting is a decomposition K ≈ FFᵀ in the making.

@@ -7,13 +7,15 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/internal/learn/squares"
 	"krein/internal/parallel"
 	"krein/internal/simd"
 )
@@ -130,11 +132,7 @@ func Of(ctx context.Context, k *mat.Dense, n int) (*Pairs, error) {
 
 // Greatest finds the n eigenvectors, of unit length, with the eigenvalues of the greatest size by subspace iteration.
 func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
-	v := mat.NewDense(o.Size, subspaceWidth(o.Size, n), nil)
-	rnd := rand.New(rand.NewPCG(0x7072696e, 1))
-	for i := range v.RawMatrix().Data {
-		v.RawMatrix().Data[i] = rnd.NormFloat64()
-	}
+	v := Random(o.Size, subspaceWidth(o.Size, n))
 	for step, last := 1, 0.0; ; step++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -178,6 +176,66 @@ func (o *Operator) Greatest(ctx context.Context, n int) (*Pairs, error) {
 	}
 }
 
+// spanSteps bounds the steps of Span where none are given; spanGain is the share of the square of the error that one has to take
+// off for another to follow.
+const spanSteps, spanGain = 12, 0.05
+
+// Span returns orthonormal columns, as many as the columns v to begin with, on which a positive semidefinite matrix G = ΦᵀΦ
+// nearly has its greatest eigenvalues, and G times them: with 0 for steps ‖ΦΦᵀ − ΦVVᵀΦᵀ‖ is some hundredths above that of
+// eigenvectors. It is subspace iteration without eigenvectors, which cost more than all products where there are many; V
+// spans about what the first eigenvectors do, and is not these. Errors are those of Orthonormal, and ctx's.
+func Span(ctx context.Context, g, v *mat.Dense, steps int) (q, gq *mat.Dense, err error) {
+	norm := mat.Norm(g, 2)
+	for step, last := 1, math.Inf(1); ; step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		if q, _, err = (&Operator{}).orthonormal(v); err != nil {
+			return nil, nil, err
+		}
+		gq = Multiply(g, q)
+		if step == steps {
+			return q, gq, nil
+		}
+		if v = gq; steps > 0 {
+			continue
+		}
+		first, second := mat.Norm(gq, 2), mat.Norm(Multiply(q.T(), gq), 2)
+		rest := norm*norm - 2*first*first + second*second // ‖G‖² − 2‖GV‖² + ‖VᵀGV‖², the square of the error
+		if step == spanSteps || step > 1 && !(rest < (1-spanGain)*last) {
+			return q, gq, nil
+		}
+		last = rest
+	}
+}
+
+// Half returns W = VR for which WᵀGW is the unit matrix, gv = GV; nil if VᵀGV is not positive definite in float64.
+func Half(v, gv *mat.Dense) *mat.Dense {
+	products := Multiply(v.T(), gv)
+	for _, by := range []float64{0, 1e-15, 1e-13} {
+		if r := triangle(products, by); r != nil {
+			return Multiply(v, r)
+		}
+	}
+	return nil
+}
+
+// Inverse puts the inverse of an upper triangle in its place; below the diagonal are zeros. It reports whether there is one.
+func Inverse(u *mat.Dense) bool {
+	n, _ := u.Dims()
+	if n <= Stripe {
+		raw := u.RawMatrix()
+		return lapack64.Trtri(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: raw.Stride, Data: raw.Data})
+	}
+	h := (n/2 + Stripe - 1) / Stripe * Stripe
+	a, b, d := u.Slice(0, h, 0, h).(*mat.Dense), u.Slice(0, h, h, n).(*mat.Dense), u.Slice(h, n, h, n).(*mat.Dense)
+	if !Inverse(a) || !Inverse(d) {
+		return false
+	}
+	b.Scale(-1, Multiply(Multiply(a, b), d))
+	return true
+}
+
 // orthonormal is Orthonormal of v in the operator's inner product.
 func (o *Operator) orthonormal(v *mat.Dense) (q, gq *mat.Dense, err error) {
 	if o.Inner != nil {
@@ -199,7 +257,7 @@ const (
 // returns nil if that fails.
 func apart(v *mat.Dense) *mat.Dense {
 	for range shifts {
-		products := Multiply(v.T(), v)
+		products := Squares(v)
 		r := triangle(products, 0)
 		if r != nil {
 			return Multiply(v, r)
@@ -273,12 +331,12 @@ func triangle(products *mat.Dense, shift float64) *mat.Dense {
 	if !c.Factorize(s) || shift == 0 && !(c.Cond() <= wellConditioned) {
 		return nil
 	}
-	u, inverse := mat.NewTriDense(n, mat.Upper, nil), mat.NewTriDense(n, mat.Upper, nil)
+	u := mat.NewTriDense(n, mat.Upper, nil)
 	c.UTo(u)
-	if inverse.InverseTri(u) != nil {
+	r := mat.DenseCopyOf(u)
+	if !Inverse(r) {
 		return nil
 	}
-	r := mat.DenseCopyOf(inverse)
 	for i, v := range scale {
 		floats.Scale(v, r.RawRowView(i))
 	}
@@ -322,6 +380,28 @@ func eigen(a mat.Matrix, vectors bool) (*mat.EigenSym, error) {
 
 // Stripe is how many rows of a product are made at once.
 const Stripe = 64
+
+// Squares is vᵀv.
+func Squares(v *mat.Dense) *mat.Dense {
+	sums := squares.New(v.RawMatrix().Cols)
+	new(squares.Memory).Add(1, sums, v.RawMatrix())
+	return Mirrored(sums)
+}
+
+// Mirrored is the symmetric matrix of which sums have the upper triangle.
+func Mirrored(sums blas64.General) *mat.Dense {
+	n := sums.Rows
+	whole := mat.NewDense(n, n, nil)
+	raw := whole.RawMatrix()
+	for i := range n {
+		row := sums.Data[i*sums.Stride:][:n]
+		copy(raw.Data[i*n+i:(i+1)*n], row[i:])
+		for j, v := range row[i+1:] {
+			raw.Data[(i+1+j)*n+i] = v
+		}
+	}
+	return whole
+}
 
 // raw returns the numbers of a matrix, which are not to be changed: those of a copy where it is no *mat.Dense.
 func raw(a mat.Matrix) blas64.General {

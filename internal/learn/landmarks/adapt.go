@@ -1,0 +1,161 @@
+package landmarks
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/learn/spectral"
+	"krein/internal/learn/squares"
+	"krein/learn"
+)
+
+const (
+	// mostPoints is how many points Adapt takes without being asked, unless that is less than mostPerColumn for a column:
+	// their kernels with each other are factored, and those of all rows multiplied with the factor.
+	mostPoints, mostPerColumn = 2048, 3
+	// directSteps is how many steps of subspace iteration more than rotated columns are worth where all rows are points, from
+	// pivots on: errors on the rows are then 1.03 to 1.06 times the best there is (bench/adapted), with one less 1.12 to 1.19.
+	directSteps = 3
+	// uniformPerColumn is how many uniform rows a column of an indefinite kernel is made of, for which Pivots does not say how
+	// many are enough (bench/adapted measures it).
+	uniformPerColumn = 8
+	// rotated is the number of columns up to which Adapt's are principal ones in their order. More of a positive definite
+	// kernel span what these do: eigenvectors take most of the time then, and turn nothing of ΨSΨᵀ.
+	rotated = 512
+)
+
+// Adapt returns the kernels with points of the rows x, of the kernel of l, and T for which the columns CT are n principal ones
+// on the rows, fewer if there are fewer. There are as many points as are given, drawn uniformly; of 0 as many as are enough:
+// those of Pivots, all rows where these are few beside the columns, and uniform ones for kernels that are not positive
+// definite. With more than 512 columns these are not in order. Errors are those of Pivots and Principal.
+func (l *Map) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint64) (*Map, *learn.Canonical, error) {
+	rows, _ := x.Dims()
+	if points == 0 && n < rows && rows <= mostPerColumn*n {
+		if m, t, err := l.directly(ctx, x, n, seed); t != nil || err != nil {
+			return m, t, err
+		}
+	}
+	var chosen *mat.Dense
+	var err error
+	if points == 0 {
+		if chosen, err = l.Pivots(ctx, x, n, MostPoints(n), seed); err != nil {
+			return nil, nil, err
+		}
+		points = min(MostPoints(n), uniformPerColumn*n)
+	}
+	if chosen == nil {
+		if chosen, err = Draw(ctx, x, min(points, rows), false, seed); err != nil {
+			return nil, nil, err
+		}
+	}
+	m, err := l.with(chosen)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := m.span(ctx, x, min(n, m.Columns()))
+	return m, t, err
+}
+
+// MostPoints bounds the points that Adapt takes for n columns without being asked.
+func MostPoints(n int) int { return max(mostPoints, mostPerColumn*n) }
+
+// directly is Adapt with all rows for points, whose K is not factored; nil if K is not positive definite or of a smaller rank.
+func (l *Map) directly(ctx context.Context, x *mat.Dense, n int, seed uint64) (*Map, *learn.Canonical, error) {
+	p, err := l.pivoting(x, n, seed)
+	if p == nil || err != nil {
+		return nil, nil, err
+	}
+	for len(p.chosen) < n {
+		before := len(p.chosen)
+		if positive, err := p.block(l); err != nil || !positive || len(p.chosen) == before {
+			return nil, nil, err
+		}
+	}
+	m, err := l.with(x)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := m.Transform(nil, x)
+	if err != nil {
+		return nil, nil, err
+	}
+	steps := directSteps
+	if n <= rotated {
+		steps = 0 // until they gain nothing
+	}
+	v, kv, err := spectral.Span(ctx, k, p.f, steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	// KV(VᵀKV)⁻¹VᵀK is nearer to K than VVᵀKVVᵀ
+	by := spectral.Half(v, kv)
+	if by == nil {
+		return nil, nil, nil
+	}
+	if n > rotated {
+		return m, signless(by), nil
+	}
+	phi := spectral.Multiply(k, by)
+	values, turn, err := spectral.All(spectral.Squares(phi))
+	if err != nil {
+		return nil, nil, err
+	}
+	t := (&spectral.Pairs{Values: values, Vectors: turn}).Greatest(n)
+	return m, &learn.Canonical{By: spectral.Multiply(by, t.Vectors), Values: t.Values}, nil
+}
+
+// signless has the columns of a positive definite kernel.
+func signless(by *mat.Dense) *learn.Canonical {
+	_, n := by.Dims()
+	t := &learn.Canonical{By: by, Values: make([]float64, n)}
+	for j := range n {
+		t.Values[j] = 1
+	}
+	return t
+}
+
+// span is Principal without the order of more than some columns.
+func (l *Map) span(ctx context.Context, x *mat.Dense, n int) (*learn.Canonical, error) {
+	rows, _ := x.Dims()
+	if m := l.Columns(); n <= rotated || m <= n || rows <= m {
+		return l.Principal(ctx, x, n)
+	}
+	t, err := l.whole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return l.Principal(ctx, x, n)
+	}
+	gram, err := l.products(ctx, x, t.By)
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := spectral.Span(ctx, gram, spectral.Multiply(gram, spectral.Random(l.Columns(), n)), 0)
+	if err != nil {
+		return nil, err
+	}
+	return signless(spectral.Multiply(t.By, v)), nil
+}
+
+// productRows is how many rows products are added up of at once.
+const productRows = 512
+
+// products returns TᵀCᵀCT.
+func (l *Map) products(ctx context.Context, x, t *mat.Dense) (*mat.Dense, error) {
+	rows, d := x.Dims()
+	m := l.Columns()
+	sums, memory := squares.New(m), new(squares.Memory)
+	for lo := 0; lo < rows; lo += productRows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c, err := l.Transform(nil, x.Slice(lo, min(lo+productRows, rows), 0, d))
+		if err != nil {
+			return nil, err
+		}
+		memory.Add(1, sums, spectral.Multiply(c, t).RawMatrix())
+	}
+	return spectral.Mirrored(sums), nil
+}
