@@ -1,12 +1,13 @@
 //go:build unix
 
-// Command transform prints Hankel transforms ∫₀^∞ f(x) J_ν(rx) x dx by hankel.Transform, with processor time and proved digits, and those of mpmath
-// (quadosc or quad, besselj) and of Arb (acb_calc_integrate, acb_hypgeom_bessel_j) in the same run, where they are here:
+// Command transform prints Hankel transforms ∫₀^∞ f(x) J_ν(rx) x dx by hankel.Transform, and masses ‖m‖ = ∫ |m(ω)| dω of spectra, with processor time
+// and proved digits, and those of mpmath (quadosc, quad or nsum; besselj) and of Arb (acb_calc_integrate, acb_hypgeom_bessel_j, acb_real_abs) in the same
+// run, where they are here:
 //
 //	go run ./bench/transform [-digits 30]
 //
 // mpmath gives no error: its digits are those that agree with the proved value. Arb integrates up to a point from which on the rest is
-// below the error asked for, which only exponentials allow.
+// below the error asked for, which only exponentials allow. For masses mpmath is told the density and where it changes its sign, Arb the density alone.
 package main
 
 import (
@@ -28,6 +29,9 @@ import (
 	"krein/ball"
 	"krein/hankel"
 	"krein/internal/ball/numeral"
+	"krein/internal/hankel/quadrature"
+	"krein/internal/hankel/search"
+	"krein/kernel"
 	"krein/kernel/parser"
 )
 
@@ -44,6 +48,19 @@ var rows = []row{
 	{"(1+z/2)^-3", "(1+z/2)^-3", "0", "1"},
 	{"1/z", "1/z", "7/3", "7"},
 	{"cusp, r = 50", "z^(-1/2)/(1+z^4)", "1/3", "50"},
+}
+
+// A mass is that of the kernel f on R^dim.
+type mass struct {
+	name, f string
+	dim     int
+}
+
+var masses = []mass{
+	{"‖m‖, gaussians", "exp(-z^2/2)-exp(-z^2/200)", 3},
+	{"‖m‖, rational", "exp(-z)*cos(z)", 3},
+	{"‖m‖, one end", "z < 1 ? 1-z^2 : 0", 1},
+	{"‖m‖, two ends", "(z < 1 ? 1-z^2 : 0) - (z < sqrt(2) ? 1-z^2/2 : 0)/2", 1},
 }
 
 //go:embed side/mpmath.py
@@ -77,6 +94,21 @@ func main() {
 		values[q.name] = &z
 		show(q.name, "krein", t.Seconds(), int(float64(z.RelAccuracyBits())*math.Log10(2)), numeral.Text(&z, *digits))
 	}
+	for _, q := range masses {
+		k, err := parser.Parse(q.f, nil)
+		if err != nil {
+			panic(err)
+		}
+		start := processor()
+		z, err := total(k, q.dim, uint(float64(*digits)*math.Log2(10))+4)
+		t := processor() - start
+		if err != nil {
+			fmt.Println(q.name, err)
+			continue
+		}
+		values[q.name] = z
+		show(q.name, "krein", t.Seconds(), int(float64(z.RelAccuracyBits())*math.Log10(2)), numeral.Text(z, *digits))
+	}
 	beside := func(by string, cmd *exec.Cmd) {
 		out, err := cmd.Output()
 		if err != nil {
@@ -108,6 +140,24 @@ func main() {
 		beside("Arb", exec.Command(bin, fmt.Sprint(*digits)))
 		os.RemoveAll(filepath.Dir(bin))
 	}
+}
+
+// total encloses the mass ‖m‖.
+func total(k *kernel.Kernel, dim int, prec uint) (*ball.Real, error) {
+	ctx := context.Background()
+	p, err := quadrature.New(k, dim)
+	if err != nil {
+		return nil, err
+	}
+	j, err := search.NewJordan(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	all, err := j.All(ctx, prec)
+	if err != nil {
+		return nil, err
+	}
+	return &all.Total, nil
 }
 
 // agree is how many digits of x the ball v has, or agrees to.

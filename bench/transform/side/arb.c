@@ -1,4 +1,4 @@
-/* The transforms of bench/transform by Arb's acb_calc_integrate: lines "name; seconds; value". Only those on an interval, or with an exponential. */
+/* The transforms and masses of bench/transform by Arb's acb_calc_integrate: lines "name; seconds; value". Only those on an interval, or with an exponential. */
 #include <stdio.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,6 +40,21 @@ static int f(acb_ptr z, const acb_t x, void *p, slong order, slong prec)
         acb_sqrt_analytic(t, t, order != 0, prec);
         acb_div(t, x, t, prec);
         break;
+    }
+    if (q->kind == 3) { /* |x^2 (e^{-x^2/2} - 1000 e^{-50 x^2})| sqrt(2/pi) */
+        acb_mul(w, x, x, prec);
+        acb_mul_si(t, w, -50, prec);
+        acb_exp(t, t, prec);
+        acb_mul_si(t, t, -1000, prec);
+        acb_mul_2exp_si(nu, w, -1);
+        acb_neg(nu, nu);
+        acb_exp(nu, nu, prec);
+        acb_add(t, t, nu, prec);
+        acb_mul(t, t, w, prec);
+        acb_real_abs(z, t, order != 0, prec);
+        acb_const_pi(t, prec);
+        acb_mul_2exp_si(t, t, -1);
+        acb_rsqrt(t, t, prec);
     }
     acb_mul(z, z, t, prec);
     acb_clear(t);
@@ -83,6 +98,7 @@ int main(int argc, char **argv)
     run("exp, r = 1000", 0, 1000, d * 2.31 / 2.57 + 4, d);
     run("gauss", 1, 3, 4 + 2.2 * sqrt((double)d), d);
     run("root end", 2, 5, 1, d);
+    run("‖m‖, gaussians", 3, 1, 4 + 2.2 * sqrt((double)d), d);
     flint_cleanup();
     return 0;
 }
