@@ -86,7 +86,7 @@ func TestNarrowKinds(t *testing.T) {
 		}
 	}
 	refused, weak := 0, 0
-	rows = testlong.Some(rows, 61)
+	rows = testlong.Some(rows, 122)
 	for _, r := range rows {
 		s, err := New(parse(t, r.formula), r.d, nil)
 		if err != nil {

@@ -25,7 +25,7 @@ func TestNarrowFeatures(t *testing.T) {
 		{"exp(-z^2)*atan(100*(z^2-2))", 8}, {"exp(-z^2)*log(1+1e4*(z^2-1)^2)", 8}, {"exp(-z)*cos(z^2)", 45},
 		{"exp(-z^2)*tanh(30*(z^2-1))^2", 8}, {"exp(-z)*(1+tanh(100*(z-3)))", 45}, {"erfc(50*(z-1))", 3},
 		{"exp(-z)*(1+exp(-100*(z-3)^2))", 45}, {"exp(-z)/(1+100*(z-3)^2)", 45},
-	}, 2) {
+	}, 3) {
 		k := parse(t, row.formula)
 		for _, d := range []int{1, 3} {
 			s := spectrum(t, row.formula, d, nil)
@@ -44,15 +44,16 @@ func TestNarrowFeatures(t *testing.T) {
 // powers of 2: none of the nodes at both sides is on it. Windows began before such a step, and the densities of
 // 1/(1+z^1000000) were 0 ± 1e-14 from ω = 200 on, so that its masses were 1.78 and .77 for 3.56 and 2.56.
 func TestStepsOnEdges(t *testing.T) {
-	for _, row := range []struct {
+	type row struct {
 		formula     string
 		at, steep   float64
 		size, close float64 // the value before the step, and how near the truth is that of an error function
-	}{
+	}
+	for _, row := range testlong.Some([]row{
 		{"erfc(1e4*(z-1))", 1, 1e4, 2, 1e-14}, {"erfc(1e7*(z-1))", 1, 1e7, 2, 1e-14}, {"erfc(1e9*(z-2))", 2, 1e9, 2, 1e-14},
 		{"erfc(1e6*(z-1/2))", 0.5, 1e6, 2, 1e-14}, {"erfc(1e5*(z-3))", 3, 1e5, 2, 1e-14}, {"erfc(1e6*(z-1.1))", 1.1, 1e6, 2, 1e-14},
 		{"1/(1+z^1000000)", 1, math.Inf(1), 1, 1e-5}, {"1/(1+(z/2)^1e9)", 2, math.Inf(1), 1, 1e-8},
-	} {
+	}, 1) {
 		for _, d := range []int{1, 3} {
 			k := parse(t, row.formula)
 			s, err := New(k, d, nil)
