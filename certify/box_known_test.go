@@ -31,7 +31,7 @@ func TestKnownLiteralsAsBoxes(t *testing.T) {
 	for _, path := range tables {
 		for _, row := range knownRows(t, path) {
 			places := literal.FindAllStringSubmatchIndex(row.Formula, -1)
-			if turn++; len(row.Formula) > 90 || row.Dim > 9 || len(places) == 0 || !testlong.Turn(turn, 150) {
+			if turn++; len(row.Formula) > 90 || row.Dim > 9 || len(places) == 0 || !testlong.Turn(turn, 300) {
 				continue
 			}
 			at := places[turn%len(places)]

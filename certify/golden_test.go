@@ -118,7 +118,7 @@ func TestGolden(t *testing.T) {
 		})
 	}
 	for i := range rows {
-		if *updateGolden || testlong.Turn(i, 28) {
+		if *updateGolden || testlong.Turn(i, 56) {
 			next <- i
 		}
 	}

@@ -246,7 +246,9 @@ func TestOpenQuestion(t *testing.T) {
 	for i, row := range rows {
 		dim := strconv.Itoa(i + 1)
 		require.Equal(t, dim, row[1])
-		assert.Contains(t, ok(t, "", "verify", path, "--kernel", kernel, "--param", "c=-8..8", "--dim", dim), "accepted")
+		if testlong.Turn(i, 2) {
+			assert.Contains(t, ok(t, "", "verify", path, "--kernel", kernel, "--param", "c=-8..8", "--dim", dim), "accepted")
+		}
 		d, err := all.In(i + 1)
 		require.NoError(t, err)
 		status := func(text string) string {
