@@ -13,6 +13,7 @@ import (
 	"krein/internal/certify/laplace"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 )
 
@@ -81,7 +82,11 @@ func refuteConditionalJump(f *session) (out []candidate) {
 // wrongPowers are refutations by terms at 0 and at infinity the signs of which are wrong.
 func (f *session) wrongPowers() (out []*proof.Step) {
 	for _, at := range []string{"0", "infinity"} {
-		if ev, err := conditional.NewPowerEvidence(f.checker, f.K, f.Dim, at); err == nil {
+		var ev conditional.PowerEvidence
+		var err error
+		if doubt := fail.Doubt(func() { ev, err = conditional.NewPowerEvidence(f.checker, f.K, f.Dim, at) }); doubt != nil {
+			f.note(ConditionallyPD, "", "%v", doubt) // at one end, which says nothing of the other
+		} else if err == nil {
 			out = append(out, proof.NewStep("conditionally-pd.power", "even powers aside, k is "+powerTerm(ev)+" at "+at+
 				", which makes the spectral density negative at "+map[string]string{"0": "infinity", "infinity": "0"}[at], ev))
 		}

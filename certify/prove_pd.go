@@ -247,13 +247,24 @@ func findPDPower(f *session) (out []candidate) {
 	return out
 }
 
-// different returns a distance at which k is farthest from k(0), 1 where the floats do not name one.
+// different returns a distance at which k is at least half as far from k(0) as anywhere, the least of the samples, where the values
+// for all of an interval of a parameter differ less than farther out; 1 where the floats do not name one.
 func (f *session) different() *big.Rat {
 	s := f.Samples()
-	z, most := 1.0, 0.0
-	for i, v := range s.K {
-		if d := math.Abs(v - s.At0); d > most && !math.IsInf(d, 0) {
-			z, most = s.Z[i], d
+	off := func(i int) float64 {
+		if d := math.Abs(s.K[i] - s.At0); !math.IsInf(d, 0) {
+			return d
+		}
+		return 0
+	}
+	most := 0.0
+	for i := range s.K {
+		most = math.Max(most, off(i))
+	}
+	z := math.Inf(1)
+	for i := range s.K {
+		if off(i) >= most/2 && off(i) > 0 {
+			z = math.Min(z, s.Z[i])
 		}
 	}
 	if r, ok := view.Nearby(z, 1e-2); ok {

@@ -58,6 +58,12 @@ func knownMaps(t *testing.T) []knownMap {
 		{"exp(-a*z)*cos(b*z)", 3, []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "b", "0", "3")}, func(v []*big.Rat) bool {
 			return new(big.Rat).Mul(big.NewRat(3, 1), power(v[1], 2)).Cmp(power(v[0], 2)) <= 0
 		}, 0.95, false, "V. P. Zastavnyi, J. Math. Sci. 101 (2000): b/a <= tan(pi/6)"},
+		{"1/(1 + z^p)^q", 3, []region.Axis{axis(t, "p", "1/2", "3"), axis(t, "q", "1/4", "4")}, func(v []*big.Rat) bool {
+			return v[0].Cmp(big.NewRat(2, 1)) <= 0
+		}, 0.95, false, "I. J. Schoenberg (1938): k(t^(1/p)) is completely monotone, and flat at 0 for p > 2"},
+		{"exp(-a*z^p)", 5, []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "p", "1/4", "3")}, func(v []*big.Rat) bool {
+			return v[1].Cmp(big.NewRat(2, 1)) <= 0
+		}, 0.95, false, "I. J. Schoenberg (1938)"},
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
 	"krein/internal/program"
 )
@@ -32,7 +31,9 @@ func (Float64) Const(op formula.Op) float64 {
 
 // Param returns a number in the middle of the interval: a guide, and no value.
 func (Float64) Param(p *formula.Expr) (float64, error) {
-	return eval.Enclose(nil, p, nil, ball.MinPrec).Nearest(), nil
+	r := p.Range()
+	middle, _ := new(big.Rat).Mul(big.NewRat(1, 2), new(big.Rat).Add(r.Lo, r.Hi)).Float64()
+	return middle, nil
 }
 
 // Binary applies op. Min and Max of a NaN are NaN, and so is a power of a negative number.

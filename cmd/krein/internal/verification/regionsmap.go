@@ -88,6 +88,9 @@ func (v *RegionMapView) where(cells []region.Cell, status proof.Status) string {
 			out = append(out, c.Interval(v.Inner().Name))
 		}
 	}
+	if n := len(out); n > 3 { // a list of what stands alone fits no line
+		return fmt.Sprintf("%s, …, %s (%d in all)", out[0], out[n-1], n)
+	}
 	return strings.Join(out, ", ")
 }
 
