@@ -1,6 +1,9 @@
 package stationary
 
 import (
+	"maps"
+	"slices"
+
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
@@ -127,15 +130,20 @@ func (t *tree) isotropic(p map[[2]int]*formula.Expr) *formula.Expr {
 	return add(e, formula.Identity(formula.Mul(square, formula.Pow(formula.Variable(), formula.Int(2)))))
 }
 
+// pairsOf are the keys in one order: the same formula is the same sum in every run.
+func pairsOf(p map[[2]int]*formula.Expr) [][2]int {
+	return slices.SortedFunc(maps.Keys(p), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+}
+
 // product2 multiplies polynomials in the coordinates; false if the degree exceeds two.
 func product2(p, q map[[2]int]*formula.Expr, ok bool) (map[[2]int]*formula.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
 	out := map[[2]int]*formula.Expr{}
-	for a, c := range p {
-		for b, d := range q {
-			key := a
+	for _, a := range pairsOf(p) {
+		for _, b := range pairsOf(q) {
+			key, c, d := a, p[a], q[b]
 			switch {
 			case a == noCoordinate:
 				key = b
