@@ -7,10 +7,10 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
-	"krein/internal/certify/check"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/sphere"
 	"krein/internal/certify/proof"
+	"krein/internal/certify/theorem"
 	"krein/internal/certify/view"
 	"krein/kernel"
 )
@@ -172,18 +172,18 @@ func (f *session) try(e estimator) conclusion {
 
 // implications are the theorems that one claim about a kernel makes of another, in the order of the
 // claims that they start from.
-var implications = func() []rule.Rule {
-	all := slices.DeleteFunc(check.Rules(), func(r rule.Rule) bool {
+var implications = func() []theorem.Rule {
+	all := slices.DeleteFunc(theorem.Rules(), func(r theorem.Rule) bool {
 		return r.From == nil || !slices.Contains(IDs(), r.Claim)
 	})
-	slices.SortStableFunc(all, func(a, b rule.Rule) int {
+	slices.SortStableFunc(all, func(a, b theorem.Rule) int {
 		return slices.Index(IDs(), a.From.Claim) - slices.Index(IDs(), b.From.Claim)
 	})
 	return all
 }()
 
 // yields reports whether the verdict is what an implication starts from.
-func (v verdict) yields(r rule.Rule) bool {
+func (v verdict) yields(r theorem.Rule) bool {
 	return v.holds != ball.Unknown && (v.holds == ball.True) == r.From.Holds &&
 		(r.Upon == nil || slices.Contains(r.Upon, v.rule))
 }

@@ -10,6 +10,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/certify/theorem"
 	"krein/internal/kernel/fail"
 	"krein/kernel"
 )
@@ -40,7 +41,7 @@ func candidates(holds bool, steps ...*proof.Step) (out []candidate) {
 
 // implied is the prover that draws one of the checker's implications.
 func implied(id, says string) prover {
-	r := implications[slices.IndexFunc(implications, func(r rule.Rule) bool { return r.ID == id })]
+	r := implications[slices.IndexFunc(implications, func(r theorem.Rule) bool { return r.ID == id })]
 	return prover{r.Claim, func(f *session) []candidate {
 		from := f.verdict(r.From.Claim)
 		if !from.proved() || !from.yields(r) {

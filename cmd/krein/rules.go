@@ -10,8 +10,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/report"
 	"krein/cmd/krein/internal/terminal"
-	"krein/internal/certify/check"
-	"krein/internal/certify/check/rule"
+	"krein/internal/certify/theorem"
 	"krein/internal/suggest"
 )
 
@@ -57,12 +56,12 @@ theorem has that name, are shown, in full. docs/rules has a page for each theore
 
 // rulesNamed returns the rules whose names begin with one of the prefixes, or whose theorem, and so page, is named like one;
 // each has to name one. Without a prefix it returns all.
-func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
+func rulesNamed(prefixes []string) (rules []theorem.Rule, err error) {
 	if len(prefixes) == 0 {
-		return check.Rules(), nil
+		return theorem.Rules(), nil
 	}
 	found := map[string]bool{}
-	for _, r := range check.Rules() {
+	for _, r := range theorem.Rules() {
 		named := false
 		for _, prefix := range prefixes {
 			if strings.HasPrefix(r.ID, prefix) || r.Page() == prefix {
@@ -76,7 +75,7 @@ func rulesNamed(prefixes []string) (rules []rule.Rule, err error) {
 	for _, prefix := range prefixes {
 		if !found[prefix] {
 			var names []string
-			for _, r := range check.Rules() {
+			for _, r := range theorem.Rules() {
 				names = append(names, r.ID, r.Page())
 			}
 			return nil, fmt.Errorf("no rule begins with %s, and no theorem is named so%s; 'krein rules' lists them", prefix,

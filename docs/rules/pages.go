@@ -7,7 +7,7 @@ import "embed"
 //go:embed *.md stationary/*.md
 var pages embed.FS
 
-// Page returns the page of that name (rule.Rule.Page) in Markdown; ok is false if there is none.
+// Page returns the page of that name (theorem.Rule.Page) in Markdown; ok is false if there is none.
 func Page(name string) (text string, ok bool) { return read(name) }
 
 // Family returns the page of the rules about kernels of x − y whose identifiers begin with a name and a dot.

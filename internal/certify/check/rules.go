@@ -30,11 +30,11 @@ var families = []struct {
 	{"conditional", conditional.Rules}, {"decomposition", decomposition.Rules},
 }
 
-// Rules returns a copy of all rules, each with its theorem and source.
+// Rules returns a copy of all rules.
 func Rules() (all []rule.Rule) {
 	for _, f := range families {
 		for _, r := range f.rules {
-			all = append(all, r.Stated())
+			all = append(all, *r)
 		}
 	}
 	return all

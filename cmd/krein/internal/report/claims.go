@@ -10,10 +10,10 @@ import (
 	"sync"
 
 	"krein/certify"
-	"krein/internal/certify/check"
 	"krein/internal/certify/check/stationary"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/prose"
+	"krein/internal/certify/theorem"
 )
 
 // Mark is how a status looks: a sign besides the word, so that colour is not all that tells it.
@@ -141,7 +141,7 @@ var known = sync.OnceValue(func() map[string]Theorem {
 		family, _, _ := strings.Cut(r.ID, ".")
 		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, family, true}
 	}
-	for _, r := range check.Rules() {
+	for _, r := range theorem.Rules() {
 		all[r.ID] = Theorem{r.ID, Anchor(r.ID), r.Theorem, r.Citation, r.Page(), false}
 	}
 	return all

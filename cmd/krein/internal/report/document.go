@@ -52,7 +52,7 @@ type document struct {
 	Digested       string // what Digest is the sum of
 	Digest         string
 	Files          []file
-	Theorems       []theorem
+	Theorems       []onPage
 }
 
 type (
@@ -66,7 +66,7 @@ type (
 		ID, Name, Title string
 		HTML            template.HTML
 	}
-	theorem struct {
+	onPage struct {
 		Theorem
 		Page template.HTML
 		With string // the section that has its page
@@ -146,14 +146,14 @@ func (d *document) cite(claims []Claim) error {
 	}
 	for _, t := range cited {
 		if at := first[t.Page]; at != t.Anchor {
-			d.Theorems = append(d.Theorems, theorem{Theorem: t, With: at})
+			d.Theorems = append(d.Theorems, onPage{Theorem: t, With: at})
 			continue
 		}
 		text, err := RulePage(t, func(name string) (string, bool) { at, ok := first[name]; return at, ok })
 		if err != nil {
 			return err
 		}
-		d.Theorems = append(d.Theorems, theorem{Theorem: t, Page: text})
+		d.Theorems = append(d.Theorems, onPage{Theorem: t, Page: text})
 	}
 	return nil
 }

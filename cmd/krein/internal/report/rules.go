@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"krein/cmd/krein/internal/terminal"
-	"krein/internal/certify/check/rule"
+	"krein/internal/certify/theorem"
 )
 
 // RuleConclusion is what a rule proves.
-func RuleConclusion(r rule.Rule) string {
+func RuleConclusion(r theorem.Rule) string {
 	if r.Holds {
 		return string(r.Claim)
 	}
@@ -19,7 +19,7 @@ func RuleConclusion(r rule.Rule) string {
 }
 
 // DescribeRules writes theorems and sources.
-func DescribeRules(w io.Writer, rules []rule.Rule) error {
+func DescribeRules(w io.Writer, rules []theorem.Rule) error {
 	for i, r := range rules {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -33,7 +33,7 @@ func DescribeRules(w io.Writer, rules []rule.Rule) error {
 }
 
 // WriteRulesJSON writes rules as JSON.
-func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
+func WriteRulesJSON(w io.Writer, rules []theorem.Rule) error {
 	type view struct {
 		ID       string `json:"id"`
 		Lemma    string `json:"lemma"`
@@ -51,7 +51,7 @@ func WriteRulesJSON(w io.Writer, rules []rule.Rule) error {
 }
 
 // WriteRulesMarkdown writes docs/rules/README.md: a row for each theorem, with the rules that are its cases.
-func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
+func WriteRulesMarkdown(w io.Writer, rules []theorem.Rule) error {
 	var b strings.Builder
 	b.WriteString("# The rules of proof\n\nMade by `krein rules --markdown > docs/rules/README.md`. Each row is a " +
 		"theorem, and the rules are its cases, each about one claim; its page says how the checker\n" +
@@ -60,7 +60,7 @@ func WriteRulesMarkdown(w io.Writer, rules []rule.Rule) error {
 		"derives before it asks the rule ([single-points.md](../single-points.md)).\n\n" +
 		"| theorem | rules: what they conclude, suppose | statement |\n|---|---|---|\n")
 	for i, r := range rules {
-		if slices.ContainsFunc(rules[:i], func(q rule.Rule) bool { return q.Page() == r.Page() }) {
+		if slices.ContainsFunc(rules[:i], func(q theorem.Rule) bool { return q.Page() == r.Page() }) {
 			continue
 		}
 		statement := r.Theorem

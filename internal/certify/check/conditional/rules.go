@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
@@ -24,80 +23,47 @@ import (
 var conditionalRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.pd", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Lemma:    lemma.OrderZero,
-		Theorem:  "A positive definite kernel is conditionally positive definite of order 0.",
-		Citation: "the definitions",
-		From:     rule.That(proof.PD),
+		From: rule.That(proof.PD),
 	},
 	{
 		ID: "conditionally-pd.shift", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Theorem:  "If k + c is positive definite, k is conditionally positive definite of order 1.",
-		Citation: "Σ c_i c_j c = c (Σ c_i)²",
-		Check:    rule.Reduction(conditionalShift),
+		Check: rule.Reduction(conditionalShift),
 	},
 	{
 		ID: "conditionally-pd.micchelli", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.ContinuousAtZero,
-		Lemma: lemma.Micchelli,
-		Theorem: "If k is continuous on [0,∞) and (−1)ⁿ dⁿ/dtⁿ k(√t) is completely monotone on (0,∞), k is conditionally " +
-			"positive definite of order n on every R^d.",
-		Citation: "C. A. Micchelli, Interpolation of scattered data: distance matrices and conditionally positive definite " +
-			"functions (1986), theorem 2.1; H. Wendland, Scattered Data Approximation (2005), theorem 8.19",
 		Check: rule.Reduction(conditionalMicchelli),
 	},
 	{
 		ID: "conditionally-pd.sum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Sum, Check: rule.Reduction(conditionalSum),
+		Check: rule.Reduction(conditionalSum),
 	},
 	{
 		ID: "conditionally-pd.growth", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "A continuous kernel that is conditionally positive definite of order n is O(z^{2n}) at infinity (O(1) " +
-			"for n = 0). One that grows like an exponential of a power of z times waves, their phases pairwise " +
-			"different, is so of no order.",
-		Citation: "H. Wendland, Scattered Data Approximation (2005), section 8.1, proposition 8.6 and theorem 8.12; I. M. " +
-			"Gelfand, N. Ya. Vilenkin, Generalized Functions IV (1964), chapter II, section 4.4",
 		Check: rule.Fact(conditionalGrowth),
 	},
 	{
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Lemma: lemma.Singularity,
-		Theorem: "The measure of a continuous conditionally positive definite k on R^d∖{0} is nonnegative and finite away " +
-			"from the origin; k is the transform of that part plus an entire function of ‖x‖² that is slowly increasing. So a " +
-			"singularity of k at a distance b > 0, or a wave at infinity, that no finite measure has refutes every order.",
-		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate interpolation " +
-			"(1993), theorem 2.1; docs/rules/singularity.md",
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity", "finite-mass.oscillation"},
 	},
 	{
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.NegativeSpectrum,
-		Theorem: "The measure of a conditionally positive definite k on R^d∖{0} is nonnegative. If k has a continuous " +
-			"spectral density near some ω > 0 and it is negative there, k is conditionally positive definite of no order.",
-		Citation: "X. Sun (1993), theorem 2.1; I. M. Gelfand, N. Ya. Vilenkin, Generalized Functions IV " +
-			"(1964), chapter II, section 4.4",
 		From: rule.Not(proof.PD), Upon: []string{"pd.negative-density", "pd.oscillating-tail"},
 	},
 	{
 		ID: "conditionally-pd.jump", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Lemma: lemma.Jump,
-		Theorem: "A k that is conditionally positive definite, of any order, and continuous at 0 has at every b > 0 at " +
-			"which it has limits from both sides these limits for its value: its differences of even order over steps h " +
-			"vanish with h, uniformly on R^d.",
-		Citation: "docs/rules/jump.md",
-		From:     rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
+		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},
 	{
 		ID: "conditionally-pd.at-zero", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.AtZero, Check: rule.Reduction(pd.AtZero),
+		Check: rule.Reduction(pd.AtZero),
 	},
 	{
 		ID: "conditionally-pd.below-limit", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Theorem: "If k is conditionally positive definite, of any order, and k(z) → L as z → 0, k(0) ≥ L: at points ih " +
-			"with the weights c_i of a difference of that order, h → 0, Σ c_i c_j k(|i−j|h) tends to (k(0) − L) Σ c_i².",
-		Citation: "the definition", Check: rule.Fact(belowLimit),
+		Check: rule.Fact(belowLimit),
 	},
 	{
 		ID: "conditionally-pd.points", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.Points, Check: rule.Reduction(conditionalPoints),
+		Check: rule.Reduction(conditionalPoints),
 	},
 }
 

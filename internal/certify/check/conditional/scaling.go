@@ -5,7 +5,6 @@ import (
 
 	"krein/ball"
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
@@ -20,19 +19,15 @@ import (
 var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Theorem: "A continuous k that is bounded, but for a polynomial P in z², and conditionally positive definite of " +
-			"some order is a positive definite function and a polynomial. If the mean of k − P at infinity is not negative, k " +
-			"− P is positive definite. A k > 0 of finite mass is bounded, and its mean not negative.",
-		Citation: "docs/rules/conditionally-pd.bounded.md; X. Sun (1993), theorem 2.1",
-		Check:    rule.Reduction(conditionalBounded),
+		Check: rule.Reduction(conditionalBounded),
 	},
 	{
 		ID: "conditionally-pd.power", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Lemma: lemma.LeadingPower, Check: rule.Fact(conditionalPower),
+		Check: rule.Fact(conditionalPower),
 	},
 	{
 		ID: "pd-sphere.power", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-		Lemma: lemma.LeadingPower, Check: rule.Fact(spherePower),
+		Check: rule.Fact(spherePower),
 	},
 }
 

@@ -2,7 +2,6 @@ package conditional
 
 import (
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/periodic"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/wave"
@@ -13,22 +12,11 @@ import (
 var conditionalWaveRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.almost-periodic", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.AlmostPeriodic,
-		Theorem: "Let k be an analytic function of waves (finite-mass.fourier-series), so that it is almost periodic, or " +
-			"for d ≥ 2 continuous and periodic. If it is conditionally positive definite of some order, it is constant for d " +
-			"≥ 2, and for d = 1 its coefficients at frequencies a > 0 are real and nonnegative, so that as a " +
-			"formula on the line it is even.",
-		Citation: "docs/rules/almost-periodic.md; X. Sun, Conditionally positive definite functions and " +
-			"their application to multivariate interpolation (1993), theorem 2.1",
 		Check: rule.Fact(conditionalAlmostPeriodic),
 	},
 	{
 		ID: "conditionally-pd.negative-coefficient", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.NegativeCoefficient,
-		Theorem: "If k has period T and is conditionally positive definite on R^d of some order, Σ_{i<N} k(iT/N) " +
-			"cos(2πni/N) ≥ 0 for all n that N does not divide.",
-		Citation: "docs/rules/negative-coefficient.md; X. Sun (1993), theorem 2.1",
-		Check:    rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-coefficient"},
+		Check: rule.Resting(conditionalNegativeCoefficient), Upon: []string{"pd.negative-coefficient"},
 	},
 }
 

@@ -3,7 +3,6 @@ package finite
 import (
 	"slices"
 
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/proof"
@@ -16,23 +15,18 @@ import (
 var finiteAlgebraRules = []*rule.Rule{
 	{
 		ID: "finite-mass.sum", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(SumParts)),
+		Check: rule.Reduction(Parts(SumParts)),
 	},
 	{
 		ID: "finite-mass.product", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(ProductParts)),
+		Check: rule.Reduction(Parts(ProductParts)),
 	},
 	{
 		ID: "finite-mass.entire", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Algebra, Check: rule.Reduction(Parts(EntireParts)),
+		Check: rule.Reduction(Parts(EntireParts)),
 	},
 	{
 		ID: "finite-mass.pd", Claim: proof.FiniteMass, Holds: true, Supposes: rule.ContinuousAtZero,
-		Lemma: lemma.Bochner,
-		Theorem: "A positive definite k that is continuous at 0 is the transform of a finite " +
-			"nonnegative measure, of mass k(0).",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); " +
-			"I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1",
 		From: rule.That(proof.PD),
 	},
 }

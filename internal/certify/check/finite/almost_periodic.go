@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/proof"
@@ -17,23 +16,11 @@ import (
 var almostPeriodicFiniteRules = []*rule.Rule{
 	{
 		ID: "finite-mass.almost-periodic", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.AlmostPeriodic,
-		Theorem: "Let z occur in k only within sines, cosines and tangents of az + b. The phases az + b return as closely " +
-			"as wanted to those at any z, together and infinitely often. If d ≥ 2, the transform of a finite m tends to " +
-			"m({0}) at infinity, so that k must not take different values on two intervals; if d = 1, it is the same for " +
-			"the phases of z and of −z.",
-		Citation: "docs/rules/almost-periodic.md; G. N. Watson, A Treatise on the Theory of Bessel Functions " +
-			"(1922), section 7.1; H. Bohr, Fastperiodische Funktionen (1932)",
 		Check: rule.Fact(checkFiniteAlmostPeriodic),
 	},
 	{
 		ID: "finite-mass.fourier-series", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.AlmostPeriodic,
-		Theorem: "Let d = 1 and k(z) = Φ(a₁z+b₁, …, aₙz+bₙ) with a Φ that has period 2π in each phase and is holomorphic " +
-			"and bounded for phases with small imaginary parts, and let k be even as a formula on the line. Then Φ has an " +
-			"absolutely convergent Fourier series, and m is a sum of atoms of finite mass.",
-		Citation: "docs/rules/almost-periodic.md; W. Rudin, Fourier Analysis on Groups (1962), section 1.3",
-		Check:    rule.Fact(checkFiniteFourierSeries),
+		Check: rule.Fact(checkFiniteFourierSeries),
 	},
 }
 

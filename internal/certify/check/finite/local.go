@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/proof"
@@ -20,47 +19,22 @@ import (
 var finiteLocalRules = []*rule.Rule{
 	{
 		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.Analysis,
-		Theorem: "Let k be continuous on [0,∞) and analytic on (0,∞) but for finitely many points b; with real powers and " +
-			"logarithms at 0; at each b let every exponent that counts exceed (d−1)/2; and at infinity let k decay to a " +
-			"constant like sums of powers z^(−γ), γ > 0, or (log z)^(−p), p ≥ 2, exponentially, or with waves z^(−γ) " +
-			"cos(az+φ), γ > (d−1)/2, or γ = (d−1)/2 and the phase of Λ_d(az), or with waves g cos f that are as fast as wanted, " +
-			"z^((d−1)/2) g |f′|^(d/2) being integrable. Then ‖m‖ < ∞.",
-		Citation: "docs/rules/analysis.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8; E. M. Stein, " +
-			"Singular Integrals (1970), chapter IV",
 		Check: rule.Fact(checkFiniteAnalysis),
 	},
 	{
 		ID: "finite-mass.singularity", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.Singularity,
-		Theorem: "If an exponent e ≤ (d−1)/2 counts at a point b > 0 (the two sides do not continue each other " +
-			"analytically there), then m, had it a finite mass, would near infinity be ω^((d−3)/2−e) times a nonzero almost " +
-			"periodic function, which is not integrable.",
-		Citation: "docs/rules/singularity.md; A. Erdélyi, Asymptotic Expansions (1956), section 2.8",
-		Check:    rule.Fact(checkFiniteSingularity),
+		Check: rule.Fact(checkFiniteSingularity),
 	},
 	{
 		ID: "finite-mass.unbounded", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "The transform of a finite measure is bounded by its mass; k is unbounded at 0 or at infinity: a sum of " +
-			"waves of pairwise different phases, times a factor that grows.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		Check:    rule.Fact(checkFiniteUnbounded),
+		Check: rule.Fact(checkFiniteUnbounded),
 	},
 	{
 		ID: "finite-mass.jump", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.Jump,
-		Theorem: "The transform of a finite measure is continuous; k has at b ≥ 0 a value other " +
-			"than its limit from one side.",
-		Citation: "W. Rudin, Fourier Analysis on Groups (1962), theorem 1.3.3",
-		Check:    rule.Fact(checkFiniteJump),
+		Check: rule.Fact(checkFiniteJump),
 	},
 	{
 		ID: "finite-mass.oscillation", Claim: proof.FiniteMass, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If k has at infinity a wave Re(A e^{iaz}) z^(−γ), a > 0, A ≠ 0, all other terms having frequencies other " +
-			"than a or being smaller, with γ < (d−1)/2, or γ = (d−1)/2 and A e^{iπ(d−1)/4} not real, no finite m represents " +
-			"k: projections of radial measures are absolutely continuous away from 0.",
-		Citation: "docs/rules/finite-mass.oscillation.md; I. J. Schoenberg, Metric spaces and completely monotone " +
-			"functions (1938), section 1",
 		Check: rule.Fact(checkFiniteOscillation),
 	},
 }

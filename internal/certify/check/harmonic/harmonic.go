@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"krein/internal/budget"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/proof"
@@ -17,19 +16,19 @@ import (
 // Rules are those of this package.
 var Rules = []*rule.Rule{{
 	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+	Check: rule.Reduction(rewritten),
 }, {
 	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+	Check: rule.Reduction(rewritten),
 }, {
 	ID: "completely-monotone.trigonometric", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+	Check: rule.Reduction(rewritten),
 }, {
 	ID: "finite-mass.trigonometric", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+	Check: rule.Reduction(rewritten),
 }, {
 	ID: "finite-mass.not-trigonometric", Claim: proof.FiniteMass, Holds: false, Supposes: rule.Pointwise,
-	Lemma: lemma.Waves, Check: rule.Reduction(rewritten),
+	Check: rule.Reduction(rewritten),
 }}
 
 // Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.

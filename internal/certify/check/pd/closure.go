@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/check/wave"
@@ -20,38 +19,31 @@ import (
 var pdClosureRules = []*rule.Rule{
 	{
 		ID: "pd.wave", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Theorem: "c Λ_δ(az) with c > 0, a > 0 and δ ≥ d is positive definite on R^d: the uniform distribution on a sphere " +
-			"of radius a (δ = d), or with density proportional to ω^(d−1)(a²−ω²)^((δ−d)/2−1) within it. Λ_1 = cos, Λ_3(x) = " +
-			"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1. For n ≤ 3, so is c Λ_n(az) h(z) with d ≤ n, h a " +
-			"product of Λ_δ(b_i z), δ ≥ 1, and Σ b_i ≤ a.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem " +
-			"1; Sonine's first integral; docs/rules/pd.wave.md",
 		Check: rule.Fact(pdWave),
 	},
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
+		Check: rule.Reduction(pdSame),
 	},
 	{
 		ID: "completely-monotone.same", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.Same, Check: rule.Reduction(pdSame),
+		Check: rule.Reduction(pdSame),
 	},
 	{
 		ID: "pd.sum", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Sum, Check: rule.Reduction(pdSum),
+		Check: rule.Reduction(pdSum),
 	},
 	{
 		ID: "pd.product", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Product, Check: rule.Reduction(pdProduct),
+		Check: rule.Reduction(pdProduct),
 	},
 	{
 		ID: "pd.at-zero", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.AtZero, Check: rule.Reduction(AtZero),
+		Check: rule.Reduction(AtZero),
 	},
 	{
 		ID: "pd.dimension", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-		Lemma: lemma.Restriction, Theorem: "A kernel that is positive definite on R^n is so on R^d, d ≤ n.",
-		Citation: "restriction", Check: rule.Reduction(Within),
+		Check: rule.Reduction(Within),
 	},
 }
 

@@ -13,12 +13,6 @@ import (
 var pdConvexRules = []*rule.Rule{
 	{
 		ID: "pd.askey-gneiting", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Theorem: "With n = ⌊d/2⌋: if k is continuous on [0,∞), tends to a limit c ≥ 0, and (−1)ⁿ k⁽ⁿ⁾ exists and is convex " +
-			"on (0,∞), then k − c is a mixture of functions (1−z/r)_+^(n+1), and k is positive definite on R^d (d = 1: " +
-			"Pólya). Here k consists of analytic pieces: k and its first n derivatives have no jumps, (−1)ⁿ k⁽ⁿ⁺¹⁾ only jumps " +
-			"upwards, and (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 on every piece.",
-		Citation: "R. Askey, Radial characteristic functions (1973); T. Gneiting, On the derivatives of radial positive " +
-			"definite functions, J. Math. Anal. Appl. 236 (1999), theorem 1.1",
 		Check: rule.Fact(pdAskeyGneiting),
 	},
 }

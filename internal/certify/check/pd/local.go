@@ -3,7 +3,6 @@ package pd
 import (
 	"krein/ball"
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/asymptotic"
@@ -16,29 +15,14 @@ import (
 var pdLocalRules = []*rule.Rule{
 	{
 		ID: "pd.flat-at-zero", Claim: proof.PD, Holds: false, Supposes: rule.ContinuousAtZero,
-		Theorem: "If k is positive definite, continuous at 0, and k(0) − k(z) = o(z²), then the second moment of m " +
-			"vanishes and k is constant. Here all terms of the expansion of k − k(0) at 0 up to z² are zero, " +
-			"and k(z) ≠ k(0) for some z.",
-		Citation: "E. Lukacs, Characteristic Functions (1970), theorem 4.1.1",
-		Check:    rule.Fact(pdFlat),
+		Check: rule.Fact(pdFlat),
 	},
 	{
 		ID: "pd.negative-limit", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Theorem: "If k is positive definite and tends to c at infinity, or oscillates about c there, then c ≥ 0: the mean " +
-			"of k over a ball of radius r tends to c, and is not negative in the limit.",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933): the mean value " +
-			"of a positive definite function",
 		Check: rule.Fact(pdNegativeLimit),
 	},
 	{
 		ID: "pd.oscillating-tail", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.Rougher,
-		Theorem: "Let k be analytic on (0,∞) but for finitely many points, with expansions in powers and logarithms there " +
-			"and at 0, and let k and its derivatives decay regularly to a constant. A counting exponent α at b > 0 gives m " +
-			"the tail ω^((d−3)/2−α) times a nonzero sum of cosines cos(ωb'+φ), b' > 0; if every exponent β at 0 that is not " +
-			"an even integer has (d−3)/2−α > −1−β, this tail leads, and since its mean is 0, m(ω) < 0 for some large ω.",
-		Citation: "A. Erdélyi, Asymptotic Expansions (1956), section 2.8; H. Bohr, Almost Periodic Functions (1947), " +
-			"section 65; docs/theory.md, section 3",
 		Check: rule.Fact(pdOscillatingTail),
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/kernel"
@@ -15,20 +14,15 @@ import (
 var pdValueRules = []*rule.Rule{
 	{
 		ID: "pd.bounded-by-zero", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.BoundedByZero, Check: rule.Fact(pdBoundedByZero),
+		Check: rule.Fact(pdBoundedByZero),
 	},
 	{
 		ID: "pd.lambda-bound", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise, MinDim: 2,
-		Theorem: "If k is positive definite on R^d, d ≥ 2, then k(z) ≥ k(0)·min Λ_d for every z > 0. Λ_d is least at the " +
-			"first zero of its derivative −(x/d)Λ_{d+2}(x), j_{d/2,1}.",
-		Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 1; M. M. Crum, Proc. " +
-			"London Math. Soc. 6 (1956), for k that is not continuous at 0; the second zero of J_ν lies above ν + 3.24 " +
-			"ν^(1/3): C. K. Qu, R. Wong, Trans. AMS 351 (1999), theorem 1",
 		Check: rule.Fact(pdLambdaBound),
 	},
 	{
 		ID: "pd.points", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-		Lemma: lemma.Points, Check: rule.Fact(pdPoints),
+		Check: rule.Fact(pdPoints),
 	},
 }
 

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/proof"
@@ -15,11 +14,6 @@ import (
 // fourierRules refute positive definiteness of periodic functions.
 var fourierRules = []*rule.Rule{{
 	ID: "pd.negative-coefficient", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-	Lemma: lemma.NegativeCoefficient,
-	Theorem: "If k is positive definite on some R^d and has period T, Σ_{i<N} k(iT/N) cos(2πni/N) ≥ 0 for all n and N: " +
-		"the Fourier coefficients of the sequence k(iT/N).",
-	Citation: "docs/rules/negative-coefficient.md; G. Herglotz, Über Potenzreihen mit positivem, reellen " +
-		"Teil im Einheitskreis (1911)",
 	Check: rule.Fact(negativeCoefficient),
 }}
 

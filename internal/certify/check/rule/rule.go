@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/proof"
 	"krein/kernel"
 )
@@ -30,7 +29,7 @@ func (g Goal) String() string {
 		g.Kernel.BeyondString(), g.Dim)
 }
 
-// Rule is a theorem, or a case of one: if its hypotheses hold, the claim does (Holds), or does not.
+// Rule is a theorem, or a case of one: if its hypotheses hold, the claim does (Holds), or does not. Package theorem states it.
 type Rule struct {
 	// ID names the rule in certificates.
 	ID string
@@ -42,13 +41,6 @@ type Rule struct {
 	Supposes Regularity
 	// MinDim is the least dimension that the theorem is about.
 	MinDim int
-	// Lemma, if not nil, is the theorem of which the rule is a case. Theorem and Citation are its own where the rule has none.
-	Lemma *lemma.Lemma
-	// Theorem states hypotheses and conclusion.
-	Theorem string
-	// Citation says where it is proved.
-	Citation string
-
 	// From is set for an implication: this about the same kernel and dimension suffices. The one premise of a step without
 	// evidence is From; where there is evidence, it says of what else, another dimension for instance.
 	From *Statement
@@ -56,22 +48,6 @@ type Rule struct {
 	Upon []string
 
 	Check checkFunc // nil if the steps of an implication have no evidence
-}
-
-// Page names the page of the rule in docs/rules: its lemma's, or its own.
-func (r *Rule) Page() string {
-	if r.Lemma != nil {
-		return r.Lemma.Name
-	}
-	return r.ID
-}
-
-// Stated returns the rule with the theorem and the source of its lemma where it has none of its own.
-func (r Rule) Stated() Rule {
-	if r.Lemma != nil && r.Theorem == "" {
-		r.Theorem, r.Citation = r.Lemma.Theorem, r.Lemma.Citation
-	}
-	return r
 }
 
 // A checkFunc returns the goals of the premises, which establish, together with the evidence of the

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/hankel/closed"
@@ -17,11 +16,11 @@ import (
 var bandRules = []*rule.Rule{
 	{
 		ID: "pd.band-limited", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.BandLimited, Check: rule.Fact(bandLimited),
+		Check: rule.Fact(bandLimited),
 	},
 	{
 		ID: "pd.not-band-limited", Claim: proof.PD, Holds: false, Supposes: rule.Continuous,
-		Lemma: lemma.BandLimited, Check: rule.Fact(notBandLimited),
+		Check: rule.Fact(notBandLimited),
 	},
 }
 

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/hankel/density"
@@ -19,38 +18,22 @@ import (
 var Rules = append([]*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.NegativeSpectrum,
-		Theorem: "Let k have on (0,∞) of frequencies the continuous spectral density m near ω. If k is positive definite, " +
-			"m(ω) ≥ 0: k equals almost everywhere the transform of a finite nonnegative measure, and a tempered distribution " +
-			"has one Fourier transform.",
-		Citation: "S. Bochner, Monotone Funktionen, Stieltjessche Integrale und harmonische Analyse (1933); F. Riesz, Über " +
-			"Sätze von Stone und Bochner (1933)",
 		Check: rule.Fact(negativeDensity),
 	},
 	{
 		ID: "pd.nonnegative-density", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(nonnegativeDensity),
+		Check: rule.Fact(nonnegativeDensity),
 	},
 	{
 		ID: "pd.negative-atom", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
-		Lemma: lemma.NegativeSpectrum,
-		Theorem: "If k is positive definite, no atom of its spectral measure, on a sphere of radius ω ≥ 0, has a negative " +
-			"weight: what the formula puts on one sphere is added up, and different atoms have different radii.",
-		Citation: "S. Bochner (1933), F. Riesz (1933), as for pd.negative-density",
-		Check:    rule.Fact(negativeAtom),
+		Check: rule.Fact(negativeAtom),
 	},
 	{
 		ID: "conditionally-pd.nonnegative-spectrum", Claim: proof.ConditionallyPD, Holds: true, Supposes: rule.Continuous,
-		Lemma: lemma.NonnegativeSpectrum, Check: rule.Fact(conditionalNonnegative),
+		Check: rule.Fact(conditionalNonnegative),
 	},
 	{
 		ID: "conditionally-pd.negative-spectrum", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,
-		Lemma: lemma.NegativeSpectrum,
-		Theorem: "If k is continuous and conditionally positive definite, its Fourier transform on R^d∖{0}, which is that " +
-			"of a sum of functions that grow at most like powers, has no negative density near any ω > 0, " +
-			"and no negative atom there.",
-		Citation: "X. Sun, Conditionally positive definite functions and their application to multivariate " +
-			"interpolation (1993), theorem 2.1",
 		Check: rule.Fact(conditionalNegative),
 	},
 }, append(bandRules, meanRules...)...)

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
@@ -17,19 +16,9 @@ import (
 // sphereAngleRules look at kernels as functions of the angle θ = arccos u = 2 arcsin(z/2).
 var sphereAngleRules = []*rule.Rule{{
 	ID: "pd-all-spheres.angle", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Lemma: lemma.AbsolutelyMonotone,
-	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), be continuous on [0,2], (−1)ⁿ h⁽ⁿ⁾ completely monotone on (0,∞) and " +
-		"(−1)ʲ h⁽ʲ⁾(π/2) ≥ 0 for 0 ≤ j < n. Then h(θ) = Σ a_j (π/2−θ)ʲ, a_j ≥ 0, and k is positive definite on every " +
-		"sphere, as π/2 − θ = arcsin u is.",
-	Citation: "docs/rules/absolutely-monotone.md; S. Bernstein, Sur les fonctions absolument monotones (1929); for n = " +
-		"0 T. Gneiting, Strictly and non-strictly positive definite functions on spheres (2013), theorem 7",
 	Check: rule.Reduction(allSpheresAngle),
 }, {
 	ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Theorem: "Let k(z) = h(θ), θ = 2 arcsin(z/2), on [0,2], and the continuous h vanish on [π,∞). If h is positive " +
-		"definite on R^n, n odd, k is so on Sⁿ and the spheres in it.",
-	Citation: "docs/rules/pd-sphere.angle.md; T. Gneiting, Strictly and non-strictly positive definite functions on " +
-		"spheres (2013), theorem 3 (n ≤ 3)",
 	Check: rule.Reduction(sphereAngle),
 }}
 

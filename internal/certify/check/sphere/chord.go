@@ -14,10 +14,7 @@ import (
 // chordRules wind functions of a period up to functions on the circle.
 var chordRules = []*rule.Rule{{
 	ID: "pd.chord", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "Let d = 1 and k be even as a formula on the line and have period T, k(z) = f(2 sin(πz/T)) for 0 ≤ z ≤ " +
-		"T/2. If f is positive definite on S¹, k is on R^1: x ↦ (cos(2πx/T), sin(2πx/T)) takes distances to chords.",
-	Citation: "D. J. C. MacKay, Introduction to Gaussian processes (1998), section 5.2; docs/rules/pd.chord.md",
-	Check:    rule.Reduction(chord),
+	Check: rule.Reduction(chord),
 }}
 
 func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {

@@ -5,7 +5,6 @@ import (
 
 	"krein/ball"
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
@@ -20,46 +19,36 @@ import (
 // partsRules are about sums, products, values at 0 and other ways to write a kernel.
 var partsRules = []*rule.Rule{{
 	ID: "pd-all-spheres.sum", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Sum, Check: rule.Reduction(onAllSpheres(spheresSum)),
+	Check: rule.Reduction(onAllSpheres(spheresSum)),
 }, {
 	ID: "pd-all-spheres.product", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Product, Check: rule.Reduction(spheresProduct),
+	Check: rule.Reduction(spheresProduct),
 }, {
 	ID: "pd-all-spheres.power-series", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.PowerSeries, Check: rule.Reduction(onAllSpheres(seriesParts)),
+	Check: rule.Reduction(onAllSpheres(seriesParts)),
 }, {
 	ID: "pd-all-spheres.at-zero", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.AtZero, Check: rule.Reduction(sphereAtZero),
+	Check: rule.Reduction(sphereAtZero),
 }}
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
 var sphereClosureRules = []*rule.Rule{{
 	ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.PowerSeries, Check: rule.Reduction(onAllSpheres(seriesParts)),
+	Check: rule.Reduction(onAllSpheres(seriesParts)),
 }, {
 	ID: "pd-all-spheres.composition", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Series, Check: rule.Reduction(composition),
+	Check: rule.Reduction(composition),
 }, {
 	ID: "pd.composition", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Series, Check: rule.Reduction(composition),
+	Check: rule.Reduction(composition),
 }, {
 	ID: "completely-monotone.series", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Series, Check: rule.Reduction(composition),
+	Check: rule.Reduction(composition),
 }, {
 	ID: "pd-all-spheres.derivative", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Lemma: lemma.AbsolutelyMonotone,
-	Theorem: "Let k be continuous on [0,2], (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and the Maclaurin " +
-		"coefficients of f(u) = k(√(2−2u)) of degree < n nonnegative. Then all are, and k is positive " +
-		"definite on every sphere.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2; f⁽ʲ⁾(u) = (−2)ʲ " +
-		"(dʲ/dtʲ) k(√t) at t = 2 − 2u",
 	Check: rule.Reduction(allSpheresDerivative),
 }, {
 	ID: "pd-all-spheres.singularity", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.AlmostEverywhere,
-	Theorem: "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2), and as a " +
-		"function of the angle on (0,π). A singularity there refutes the claim.",
-	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
-		"Schoenberg (1978), theorem 2",
 	Check: rule.Resting(allSpheresSingularity), Upon: []string{"finite-mass.singularity"},
 }}
 

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/constant"
@@ -17,10 +16,10 @@ import (
 // spheres they are singular at the pole and the antipode alone.
 var sphereCuspRules = []*rule.Rule{{
 	ID: "pd-all-spheres.cusp", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Lemma: lemma.Cusp, Check: rule.Fact(cuspRule("Maclaurin", false)),
+	Check: rule.Fact(cuspRule("Maclaurin", false)),
 }, {
 	ID: "pd-sphere.cusp", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Lemma: lemma.Cusp, Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
+	Check: rule.Fact(cuspRule("partial Gegenbauer", true)),
 }}
 
 // CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/periodic"
 	"krein/internal/certify/check/rule"
@@ -18,19 +17,10 @@ import (
 // sphereFourierRules are about functions of the angle that are smooth but for finitely many points.
 var sphereFourierRules = []*rule.Rule{{
 	ID: "pd-sphere.fourier", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "Let d = 2, 4 or 6, and F(θ) = k(2 sin(θ/2)) be continuous on [0,π] and, between points θ_i, smooth up to " +
-		"these. The Gegenbauer coefficients of k are positive multiples of ∫ F cos nθ dθ (d = 2), ∫ F sin θ sin (n+1)θ dθ " +
-		"(d = 4), ∫ (F sin³θ)′/sin θ · sin (n+2)θ dθ (d = 6). J integrations by parts write them as polynomials in 1/n " +
-		"with coefficients that depend on the jumps of the derivatives and on nθ_i modulo 2π, and a rest V/n^J; where for " +
-		"each of these the first coefficient outweighs the others from n = N on, and those before are not " +
-		"negative, k is positive definite.",
-	Citation: "docs/rules/pd-sphere.fourier.md; I. J. Schoenberg, Positive definite functions on " +
-		"spheres (1942), theorem 1", Check: rule.Fact(sphereFourier),
+	Check: rule.Fact(sphereFourier),
 }, {
 	ID: "pd-sphere.dimension", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Lemma:    lemma.Restriction,
-	Theorem:  "A kernel that is positive definite on S^{e−1} is so on S^{d−1}, d ≤ e.",
-	Citation: "restriction", Check: rule.Reduction(pd.Within),
+	Check: rule.Reduction(pd.Within),
 }}
 
 // FourierEvidence is the evidence of pd-sphere.fourier: J = Order, N = From.

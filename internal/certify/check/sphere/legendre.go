@@ -16,12 +16,7 @@ import (
 // sphereLegendreRules are about singularities of half-integer orders on S².
 var sphereLegendreRules = []*rule.Rule{{
 	ID: "pd-sphere.legendre", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Theorem: "Let d = 3 and k be continuous on [0,2], analytic but for points e_i, and beside each of them a series in " +
-		"powers of w = √|z²−e_i²|, at z = 0 and 2 also log w. The Legendre coefficients of wʲ are known, and m times " +
-		"Legendre's operator bounds those of the rest by V (n(n+1))^−m. Where from n = N on the first power at z = 0 " +
-		"outweighs the others and the rest, and the coefficients before are not negative, k is positive definite.",
-	Citation: "docs/rules/pd-sphere.legendre.md; I. J. Schoenberg, Positive definite functions on spheres, theorem 1",
-	Check:    rule.Fact(sphereLegendre),
+	Check: rule.Fact(sphereLegendre),
 }}
 
 // LegendreEvidence is the evidence of pd-sphere.legendre: m = Order, N = From, series on 2^−Near of a piece.

@@ -3,7 +3,6 @@ package sphere
 import (
 	"krein/ball"
 	"krein/internal/certify/check/finite"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/asymptotic"
@@ -16,20 +15,9 @@ import (
 // sphereRougherRules refute positive definiteness by points at which a kernel is rougher than at 0.
 var sphereRougherRules = []*rule.Rule{{
 	ID: "pd-sphere.rougher", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Lemma: lemma.Rougher,
-	Theorem: "Let k be positive definite on S^{d−1}, d ≥ 2, continuous at 0, and an even polynomial plus O(z^β) near " +
-		"0. Then it is as smooth within (0,2) as β + (d−2)/2 tells: no exponent below that counts at any b, 0 < b < 2. " +
-		"At the antipode, as a function of √(4−z²), it is as smooth as β tells.",
-	Citation: "docs/rules/rougher.md; G. Szegő, Orthogonal Polynomials (1975), (4.9.19), (7.33.6)",
-	Check:    rule.Fact(sphereRougher),
+	Check: rule.Fact(sphereRougher),
 }, {
 	ID: "pd-sphere.jump", Claim: proof.PDSphere, Holds: false, Supposes: rule.ContinuousAtZero, MinDim: 2,
-	Lemma: lemma.Jump,
-	Theorem: "A k that is positive definite on S^{d−1}, d ≥ 2, and continuous at 0 is continuous on [0,2]. At a b, 0 < " +
-		"b ≤ 2, k has a value other than its limit from the left, or b < 2 and k has one other than " +
-		"its limit from the right.",
-	Citation: "docs/rules/jump.md; C. Berg, J. P. R. Christensen, P. Ressel, Harmonic Analysis on Semigroups " +
-		"(1984), chapter 3: |φ(x,y) − φ(x,y')|² ≤ φ(x,x)(φ(y,y) − 2φ(y,y') + φ(y',y'))",
 	Check: rule.Fact(sphereJump),
 }}
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"krein/ball"
-	"krein/internal/certify/check/lemma"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
@@ -25,75 +24,40 @@ var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAng
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
 var sphereRules = []*rule.Rule{{
 	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
-	Lemma: lemma.Schoenberg,
-	Theorem: "If k(√t) is completely monotone and k continuous at 0, k is positive definite on every R^n and " +
-		"so on every sphere in it.",
-	Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem 3",
-	From:     rule.That(proof.CompletelyMonotone),
+	From: rule.That(proof.CompletelyMonotone),
 }, {
 	ID: "pd-all-spheres.arcs", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
-	Lemma: lemma.Maclaurin,
-	Theorem: "If f is continuous on [−1,1] and f(u) = Σ b_n uⁿ for |u| < 1 with all b_n ≥ 0, f is positive definite on " +
-		"every sphere. For f = P + Q arcsin u + R √(1−u²), P, Q, R polynomials, the b_n are rational functions of n times " +
-		"a central binomial coefficient; for polynomials times exp(ru^q), (1−ru^q)^p, log(1−ru^q), arcsin, arctan, erf, " +
-		"sin, cos, besseli and besselj of ru^q, they are sums of hypergeometric terms, of which those of the largest " +
-		"ratios decide; waves Λ_δ(az) are between bounds that are.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 2",
-	Check:    rule.Fact(allSpheresArcs),
+	Check: rule.Fact(allSpheresArcs),
 }, {
 	ID: "pd-all-spheres.maclaurin", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-	Lemma: lemma.NegativeCoefficient,
-	Theorem: "If f is positive definite on every sphere, f(u) = Σ b_n uⁿ on (−1,1) with b_n ≥ 0. A Maclaurin " +
-		"coefficient that is negative refutes the claim; f need not be continuous.",
-	Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
-		"Schoenberg (1978), theorem 2",
 	Check: rule.Fact(allSpheresMaclaurin),
 }, {
 	ID: "pd-all-spheres.dimension", Claim: proof.PDAllSpheres, Holds: false, Supposes: rule.Pointwise,
-	Lemma:    lemma.Restriction,
-	Theorem:  "A kernel that is not positive definite on the unit sphere of some R^n is not so on all spheres.",
-	Citation: "the definition", From: rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
+	From: rule.Not(proof.PDSphere), Check: rule.Reduction(allSpheresDimension),
 }, {
 	ID: "pd-sphere.all-spheres", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Lemma:    lemma.Restriction,
-	Theorem:  "A kernel that is positive definite on the unit sphere of every R^n is so on S^{d−1}.",
-	Citation: "the definition", From: rule.That(proof.PDAllSpheres),
+	From: rule.That(proof.PDAllSpheres),
 }, {
 	ID: "pd-sphere.pd", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Lemma:    lemma.Restriction,
-	Theorem:  "A kernel that is positive definite on R^d is so on its unit sphere.",
-	Citation: "restriction", From: rule.That(proof.PD),
+	From: rule.That(proof.PD),
 }, {
 	ID: "pd.not-sphere", Claim: proof.PD, Holds: false, Supposes: rule.Pointwise,
-	Lemma:    lemma.Restriction,
-	Theorem:  "A kernel that is not positive definite on the unit sphere of R^d is not so on R^d.",
-	Citation: "restriction", From: rule.Not(proof.PDSphere),
+	From: rule.Not(proof.PDSphere),
 }, {
 	ID: "pd-sphere.two-points", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
-	Theorem:  "On S⁰ = {−1,1}, k is positive definite iff k(0) ≥ |k(2)|.",
-	Citation: "the 2×2 Gram matrix", Check: rule.Fact(sphereTwoPoints),
+	Check: rule.Fact(sphereTwoPoints),
 }, {
 	ID: "pd-sphere.gegenbauer", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise, MinDim: 2,
-	Lemma: lemma.Maclaurin,
-	Theorem: "A continuous f is positive definite on S^{d−1}, d ≥ 2, iff its Gegenbauer coefficients are nonnegative. " +
-		"If f(u) = Σ b_n uⁿ, Σ |b_n| < ∞ and b_n ≥ 0 for n ≥ N, the coefficients of degree ≥ N are nonnegative, and the " +
-		"others are at least those of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1; powers of u have " +
-		"nonnegative Gegenbauer coefficients",
 	Check: rule.Fact(sphereGegenbauer),
 }, {
 	ID: "pd-sphere.bounded-by-zero", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Lemma: lemma.BoundedByZero, Check: rule.Fact(sphereBounded),
+	Check: rule.Fact(sphereBounded),
 }, {
 	ID: "pd-sphere.negative-coefficient", Claim: proof.PDSphere, Holds: false, Supposes: rule.AlmostEverywhere, MinDim: 2,
-	Lemma: lemma.NegativeCoefficient,
-	Theorem: "If k is bounded, measurable and positive definite on S^{d−1}, d ≥ 2, then ∫ k(2 sin(θ/2)) P_n(cos θ) " +
-		"sin^{d−2}θ dθ ≥ 0 over (0,π) for every n, P_n the Gegenbauer polynomial of index (d−2)/2.",
-	Citation: "I. J. Schoenberg, Positive definite functions on spheres (1942), theorem 1",
-	Check:    rule.Fact(sphereNegativeCoefficient),
+	Check: rule.Fact(sphereNegativeCoefficient),
 }, {
 	ID: "pd-sphere.points", Claim: proof.PDSphere, Holds: false, Supposes: rule.Pointwise,
-	Lemma: lemma.Points, Check: rule.Fact(spherePoints),
+	Check: rule.Fact(spherePoints),
 }}
 
 // ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or
