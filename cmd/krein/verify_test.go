@@ -12,7 +12,7 @@ import (
 
 	"krein/cmd/krein/internal/report"
 	"krein/decompose"
-	"krein/internal/certify/check"
+	"krein/internal/certify/theorem"
 	"krein/internal/kernel/language"
 	"krein/kernel/parser"
 )
@@ -128,7 +128,7 @@ func TestRules(t *testing.T) {
 	made := ok(t, "", "rules", "--markdown")
 	assert.True(t, made == string(page), "docs/rules/README.md is old; make it anew: go run ./cmd/krein rules "+
 		"--markdown > docs/rules/README.md")
-	for _, r := range check.Rules() {
+	for _, r := range theorem.Rules() {
 		assert.Equal(t, 1, strings.Count(made, "\n| ["+r.Page()+"]("), r.Page())
 		assert.Contains(t, made, r.ID+": ")
 	}
