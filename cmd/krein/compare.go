@@ -44,7 +44,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein compare '1 - z^2/4' --dim 16 --radius 2 --bias 1e-2,1e-3
   krein compare ntk --dim 16 --error 0.02 --json`,
 		Args: input.OneFormula,
-		RunE: c.Kernel.Apart(c.run),
+		RunE: c.Kernel.OrCombined(c.run),
 	}
 	c.Add(cmd, "a half and a tenth of --error")
 	fl := cmd.Flags()

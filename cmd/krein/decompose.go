@@ -63,7 +63,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --bias 1e-1,1e-2,1e-3,1e-4 --plot frontier.svg
   krein decompose '1 - z^2/4' --dim 16 --minimal --radius 2 --data train.csv.gz --label first --scale sphere`,
 		Args: input.OneFormula,
-		RunE: c.kernel.Apart(c.run),
+		RunE: c.kernel.OrCombined(c.run),
 	}
 	c.kernel.Add(cmd, true)
 	input.TakeAccept(cmd, &c.accept)

@@ -82,7 +82,7 @@ bounded.`,
 			c.tableFile, err = input.FormulaOrTable(cmd, args)
 			return err
 		},
-		RunE: c.kernel.Apart(c.run),
+		RunE: c.kernel.OrCombined(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)

@@ -121,7 +121,7 @@ bounded.`,
 			c.formula = args[0]
 			return input.OneFormula(nil, args)
 		},
-		RunE: c.kernel.Apart(c.run),
+		RunE: c.kernel.OrCombined(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)

@@ -79,7 +79,7 @@ At most 60 s of processor time are taken at --effort 1; beyond that it is an err
   krein plan 'shift_gaussian(1/8, 2)' --dim 16 --error 0.02
   krein plan ntk --dim 16 --error 0.02 --json`,
 		Args: input.OneFormula,
-		RunE: c.Kernel.Apart(c.run),
+		RunE: c.Kernel.OrCombined(c.run),
 	}
 	c.Add(cmd, "half of --error")
 	fl := cmd.Flags()

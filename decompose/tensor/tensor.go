@@ -22,9 +22,9 @@ var errMass = errors.New("tensor: the measure has no mass that floats can hold")
 type Settings struct {
 	Line   *line.Settings      // of factors on lines
 	Radial *decompose.Settings // of radial factors
-	// Apart takes a function of the distance for a product or a mixture only: what decompose.Jordan says of the whole is
+	// Combined takes a function of the distance for a product or a mixture only: what decompose.Jordan says of the whole is
 	// known.
-	Apart bool
+	Combined bool
 }
 
 // Mass is a mass with a bound of its error.

@@ -129,7 +129,7 @@ func TestMixtures(t *testing.T) {
 		require.NoError(t, err, e.source)
 		c, err := numeric.Compile(k)
 		require.NoError(t, err, e.source)
-		r, err := Represent(t.Context(), k, &tensor.Settings{Apart: true}) // functions of the distance, too
+		r, err := Represent(t.Context(), k, &tensor.Settings{Combined: true}) // functions of the distance, too
 		require.NoError(t, err, e.source)
 		m := r.Measure.Masses
 		assert.Equal(t, e.minus == 0, r.Measure.Minimal, e.source)

@@ -62,7 +62,7 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	depth int) (*tensor.Decomposition, error) {
 	whole, err := (*tensor.Decomposition)(nil), error(nil)
-	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Apart {
+	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Combined {
 		whole, err = undivided(ctx, k, set)
 	} else if m, none := ofScales(ctx, k); none == nil {
 		return m, nil

@@ -213,7 +213,7 @@ func TestOddPartOfGaussian(t *testing.T) {
 func TestExponentialOfSum(t *testing.T) {
 	k, err := language.Parse("2*exp(-abs(sin(z))-abs(sin(sqrt(2)*z)))", 1, nil)
 	require.NoError(t, err)
-	r, err := Represent(t.Context(), k, &tensor.Settings{Apart: true})
+	r, err := Represent(t.Context(), k, &tensor.Settings{Combined: true})
 	require.NoError(t, err)
 	assert.Equal(t, decompose.KindProved, r.BiasKind)
 	assert.InDelta(t, 2, r.Measure.Masses.RealPlus.Value, 1e-9)

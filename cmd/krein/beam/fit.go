@@ -180,7 +180,7 @@ const mark = "krein-beam.work"
 func (c *fitCommand) place() error {
 	reads := append(c.rows.reads(c.all), c.by.reads()...)
 	out, dir := input.NamedFile{Flag: "--output", Path: c.out}, input.NamedFile{Flag: "--work", Path: c.work}
-	if err := input.Apart(reads, out); err != nil {
+	if err := input.CheckOutput(reads, out); err != nil {
 		return err
 	}
 	if err := input.Outside(append(reads, out), dir); err != nil {
@@ -304,7 +304,7 @@ func (c *fitCommand) classify(ctx context.Context, m *model.Model, strength floa
 		counts[class] += found[texts[i]]
 	}
 	if len(counts) < 2 {
-		return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", m.Training.Rows, set.Names[0])
+		return fmt.Errorf("all %d training rows have the label %q; a classifier needs at least two classes", m.Training.Rows, set.Names[0])
 	}
 	if most := max(m.Training.Rows/2, 1); len(counts) > most {
 		return fmt.Errorf("%d different labels for %d rows: if they are values rather than classes, say --task regress",

@@ -253,14 +253,14 @@ func signs(dec *decompose.Decomposition) (n int) {
 }
 
 // Distances returns those that a map is drawn for: of the flag, of the ranges file, or between rows of the data, which
-// are read once more; without data those of [Apart]. It is nil where nothing depends on them.
+// are read once more; without data those of [DefaultDistances]. It is nil where nothing depends on them.
 func (f *Flags) Distances(cmd *cobra.Command, k *kernel.Kernel, dim int, flags *dataset.Flags, data *dataset.Rows) ([]float64,
 	error) {
 	switch {
 	case !f.NeedsDistances():
 		return f.Options.Distances, nil
 	case data == nil:
-		return Apart(k, dim), nil
+		return DefaultDistances(k, dim), nil
 	case len(data.Distances) > 0:
 		return data.Distances, nil
 	}
@@ -281,10 +281,10 @@ func Between(x mat.Matrix, seed uint64) []float64 {
 	return z
 }
 
-// Apart returns the distances that maps without data are drawn for, those at which 'krein compare' predicts errors then:
+// DefaultDistances returns the distances that maps without data are drawn for, those at which 'krein compare' predicts errors then:
 // between random points of the unit sphere for kernels that live there, else evenly spread up to 2, or to the radius of
 // the kernel's domain.
-func Apart(k *kernel.Kernel, dim int) []float64 {
+func DefaultDistances(k *kernel.Kernel, dim int) []float64 {
 	radius := 2.0
 	if k != nil && k.Domain() != nil {
 		if radius, _ = k.Domain().Float64(); radius == 2 && dim > 1 {

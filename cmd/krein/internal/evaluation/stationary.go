@@ -48,7 +48,7 @@ func Of(ctx context.Context, k *stationary.Kernel) (*StationaryKernel, error) {
 		return nil, err
 	}
 	_, radial := k.Radial() // verbs have tried to decompose it as a whole
-	rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: measure.Settings(ctx, false), Apart: radial && k.Lengths() == nil})
+	rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: measure.Settings(ctx, false), Combined: radial && k.Lengths() == nil})
 	if err != nil {
 		return nil, err
 	}

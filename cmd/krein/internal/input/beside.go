@@ -40,7 +40,7 @@ func replaceable(path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && isMap(path) {
 		return nil
 	}
-	return fmt.Errorf("%s, the file of the map beside --output, is there and no map: remove it, or give the output another name", path)
+	return fmt.Errorf("%s, the file of the map of --output, is there and no map: remove it, or give the output another name", path)
 }
 
 // Replaces returns an error if writing the map beside features would take another map from somebody: from features that are
@@ -72,7 +72,7 @@ func Replaces(cmd *cobra.Command, path string, encode func(io.Writer) error) err
 	if len(others) > 0 {
 		of = "that of " + others[0]
 	}
-	return fmt.Errorf("%s, the file of the map beside --output, has another map, %s: remove it, or give the output another name",
+	return fmt.Errorf("%s, the file of the map of --output, has another map, %s: remove it, or give the output another name",
 		path, of)
 }
 

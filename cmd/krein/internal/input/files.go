@@ -169,7 +169,7 @@ func filesOf(cmd *cobra.Command, args []string) (all []file, err error) {
 	}
 	if path := MapBeside(cmd); path != "" && err == nil {
 		err = replaceable(path)
-		add(Writes, "the map beside --output,", path)
+		add(Writes, "the map of --output,", path)
 	}
 	if stdin {
 		all = appendStream(all, cmd.InOrStdin(), "standard input", false)

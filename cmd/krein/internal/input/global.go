@@ -17,7 +17,7 @@ func AddGlobal(root *cobra.Command) {
 
 // AcceptUsage describes --accept-estimate.
 const AcceptUsage = "go on, with a warning, although the mass is finite by floating-point estimate only, masses or\n" +
-	"laws may be off by more than 1 %, or rows are farther apart than the table or the kernel is for"
+	"distributions may be off by more than 1 %, or rows are farther apart than the table or the kernel is for"
 
 // Verbs are marked by what they take.
 const (

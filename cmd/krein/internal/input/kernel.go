@@ -40,13 +40,13 @@ func (f *KernelFlags) CutAtRadius() *KernelFlags {
 
 // KernelFlags are the flags by which every verb names a kernel.
 type KernelFlags struct {
-	Params []string // those of t, t1, … are axes
-	Scales []string
-	Beyond string
-	Radius string // the largest distance that matters, in verbs that have --radius
-	Dim    int
-	JSON   bool
-	apart  bool // a function of the distance is one of x − y; see Apart
+	Params   []string // those of t, t1, … are axes
+	Scales   []string
+	Beyond   string
+	Radius   string // the largest distance that matters, in verbs that have --radius
+	Dim      int
+	JSON     bool
+	combined bool // a function of the distance is one of x − y; see OrCombined
 }
 
 // Add registers the flags; withDim is false where the dimension comes from data.

@@ -20,33 +20,33 @@ import (
 
 // OfDelta reports whether the formula, or a flag, is about more than the distance: Stationary reads it.
 func (f *KernelFlags) OfDelta(formula string) bool {
-	return f.apart || slices.ContainsFunc(f.Params, IsAxis) || len(f.Scales) > 0 ||
+	return f.combined || slices.ContainsFunc(f.Params, IsAxis) || len(f.Scales) > 0 ||
 		!language.IsRadial(formula)
 }
 
-// ApartError says that a function of the distance has no decomposition as a whole that samples can be drawn from, and has
+// CombinedError says that a function of the distance has no decomposition as a whole that samples can be drawn from, and has
 // one as a product or a mixture.
-type ApartError struct{ Err error }
+type CombinedError struct{ Err error }
 
 // Error says why there is none.
-func (e *ApartError) Error() string {
+func (e *CombinedError) Error() string {
 	return e.Err.Error() + "\nAs a product or a mixture it can be drawn: give the data as a file, since what came from standard input is read"
 }
 
 // Unwrap returns the reason.
-func (e *ApartError) Unwrap() error { return e.Err }
+func (e *CombinedError) Unwrap() error { return e.Err }
 
-// Apart returns a verb that begins again after an *ApartError, and takes the function of the distance for one of x − y.
+// OrCombined returns a verb that begins again after an *CombinedError, and takes the function of the distance for one of x − y.
 // What was read from standard input is gone: then the error stays.
-func (f *KernelFlags) Apart(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+func (f *KernelFlags) OrCombined(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		err := run(cmd, args)
-		whole := (*ApartError)(nil)
-		if data := cmd.Flags().Lookup("data"); f.apart || !errors.As(err, &whole) || slices.Contains(args, "-") ||
+		whole := (*CombinedError)(nil)
+		if data := cmd.Flags().Lookup("data"); f.combined || !errors.As(err, &whole) || slices.Contains(args, "-") ||
 			data != nil && data.Value.String() == "-" {
 			return err
 		}
-		f.apart = true
+		f.combined = true
 		return run(cmd, args)
 	}
 }
@@ -145,7 +145,7 @@ func (f *KernelFlags) radial(formula string) (*kernel.Kernel, error) {
 // OfDistance returns the function of the distance that verbs take the kernel for; ok is false for others.
 func (f *KernelFlags) OfDistance(k *stationary.Kernel) (r *kernel.Kernel, ok bool) {
 	r, ok = k.Radial()
-	return r, ok && k.Lengths() == nil && !f.apart
+	return r, ok && k.Lengths() == nil && !f.combined
 }
 
 // parseAxis reads the direction of an axis.

@@ -29,16 +29,16 @@ func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (
 		var inaccurate *decompose.InaccurateError
 		refused := Refusal(err, accept)
 		flagged := errors.As(err, &inaccurate) || errors.As(err, &missing) && missing.Status == certify.Likely
-		if ways && ctx.Err() == nil && (missing == nil || missing.Status == certify.Proved) && apart(ctx, k, dim) == nil {
-			refused = &input.ApartError{Err: refused}
+		if ways && ctx.Err() == nil && (missing == nil || missing.Status == certify.Proved) && combined(ctx, k, dim) == nil {
+			refused = &input.CombinedError{Err: refused}
 		} else if ways && !flagged && ctx.Err() == nil {
 			refused = otherWays(ctx, refused, k, dim)
 		}
 		return nil, nil, refused
 	}
 	b, err := Admit(ctx, dec, k, accept)
-	if inaccurate := (*decompose.InaccurateError)(nil); ways && errors.As(err, &inaccurate) && apart(ctx, k, dim) == nil {
-		err = &input.ApartError{Err: err}
+	if inaccurate := (*decompose.InaccurateError)(nil); ways && errors.As(err, &inaccurate) && combined(ctx, k, dim) == nil {
+		err = &input.CombinedError{Err: err}
 	}
 	return dec, b, err
 }

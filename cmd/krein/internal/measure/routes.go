@@ -85,14 +85,14 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 // product or a mixture, and err otherwise.
 func orApart(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
 	vast, missing := (*prose.VastMass)(nil), (*certify.NotCertifiedError)(nil)
-	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || apart(ctx, k, dim) != nil {
+	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || combined(ctx, k, dim) != nil {
 		return err
 	}
 	return nil
 }
 
-// apart answers whether a function of the distance that cannot be drawn from as a whole can be as a product or a mixture.
-func apart(ctx context.Context, k *kernel.Kernel, dim int) error {
+// combined answers whether a function of the distance that cannot be drawn from as a whole can be as a product or a mixture.
+func combined(ctx context.Context, k *kernel.Kernel, dim int) error {
 	if beyond, _ := k.Extension(); beyond != kernel.Natural || k.Domain() != nil {
 		return errors.New("it ends at a distance")
 	}
@@ -100,7 +100,7 @@ func apart(ctx context.Context, k *kernel.Kernel, dim int) error {
 	if err != nil {
 		return err
 	}
-	rep, err := pair.Represent(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Apart: true})
+	rep, err := pair.Represent(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true})
 	if err == nil {
 		err = accuratePair(rep)
 	}

@@ -11,8 +11,8 @@ import (
 	_ "krein/internal/testlong"
 )
 
-// TestApart: every name of a file that is read is refused as an output, and as a file of a directory that is emptied.
-func TestApart(t *testing.T) {
+// TestCheckOutput: every name of a file that is read is refused as an output, and as a file of a directory that is emptied.
+func TestCheckOutput(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.MkdirAll(at("d/e"), 0o777))
@@ -26,13 +26,13 @@ func TestApart(t *testing.T) {
 	require.NoError(t, os.Symlink(at("nowhere"), at("dangling")))
 	reads := []NamedFile{{"--data", at("d/y")}, {"--data", at("x")}, {"--data", at("missing")}}
 	for _, out := range []string{"x", "link", "hard", "d/y", "alias/y", "d/../x"} {
-		err := Apart(reads, NamedFile{"--output", at(out)})
+		err := CheckOutput(reads, NamedFile{"--output", at(out)})
 		assert.ErrorContains(t, err, "--output "+at(out)+" is the file of --data ", out)
 	}
 	for _, out := range []string{"new", "missing", "dangling", "d/e/z", "other/x"} {
-		assert.NoError(t, Apart(reads, NamedFile{"--output", at(out)}), out)
+		assert.NoError(t, CheckOutput(reads, NamedFile{"--output", at(out)}), out)
 	}
-	assert.NoError(t, Apart(reads, NamedFile{"--output", "/dev/null"}))
+	assert.NoError(t, CheckOutput(reads, NamedFile{"--output", "/dev/null"}))
 
 	for _, into := range []string{"d", "alias", ".", "d/../d", "other/../d"} {
 		assert.ErrorContains(t, Outside(reads[:1], NamedFile{"--work", at(into)}), "lies in the directory of --work", into)

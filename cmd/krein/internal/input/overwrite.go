@@ -16,8 +16,8 @@ type NamedFile struct{ Flag, Path string }
 
 func (n NamedFile) said() string { return n.Flag + " " + n.Path }
 
-// Apart returns an error if a file that is written is one of those that are read, as Check does.
-func Apart(reads []NamedFile, writes NamedFile) error {
+// CheckOutput returns an error if a file that is written is one of those that are read, as Check does.
+func CheckOutput(reads []NamedFile, writes NamedFile) error {
 	target, err := atomicfile.Resolve(writes.Path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", writes.Flag, err)

@@ -14,9 +14,9 @@ import (
 	"krein/cmd/krein/internal/input"
 )
 
-// TestApart: a function of the distance of which the density is not resolved is drawn as a product or a mixture: by every
+// TestCombined: a function of the distance of which the density is not resolved is drawn as a product or a mixture: by every
 // verb, with the features of the kernel, unless the data are gone once they are read.
-func TestApart(t *testing.T) {
+func TestCombined(t *testing.T) {
 	t.Parallel()
 	const formula = "exp(-z)*exp(-z^(1/2))"
 	dir := t.TempDir()
@@ -59,5 +59,5 @@ func TestApart(t *testing.T) {
 	code, _, errs = krein(t, csv.String(), "features", formula, "--data", "-", "--label", "none", "--scale", "none", "-o", out)
 	assert.NotEqual(t, exitDone, code)
 	assert.Contains(t, errs, "the data as a file")
-	assert.ErrorIs(t, &input.ApartError{Err: os.ErrClosed}, os.ErrClosed)
+	assert.ErrorIs(t, &input.CombinedError{Err: os.ErrClosed}, os.ErrClosed)
 }
