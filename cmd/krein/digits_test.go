@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/cmd/krein/internal/measure"
+	"krein/decompose"
+	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 )
 
@@ -159,6 +162,19 @@ func TestMassDigits(t *testing.T) {
 	assert.Contains(t, bad(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..x"), "is not a number")
 }
 
+// The table of a Go function has no formula to compare its kernel with: no difference is claimed, in words or in JSON.
+func TestInverseOfFunction(t *testing.T) {
+	k := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
+	dec, err := decompose.Jordan(t.Context(), k, 2, &decompose.Settings{AcceptEstimate: true})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "g.json")
+	require.NoError(t, dec.Save(path))
+	out := ok(t, "", "spectrum", path, "--at", "0,1")
+	assert.Contains(t, out, "nothing to compare: ")
+	assert.NotContains(t, out, "largest difference")
+	assert.Contains(t, ok(t, "", "spectrum", path, "--at", "0,1", "--json"), `"largest_difference": null`)
+}
+
 // A table gives its kernel back, beside k(z): at the distances asked for, in words, as JSON and as CSV.
 func TestInverse(t *testing.T) {
 	path, npz, _ := tableFiles(t, "exp(-z^2/2) - exp(-z^2/200)", 3)
@@ -176,6 +192,7 @@ func TestInverse(t *testing.T) {
 	assert.Contains(t, v.Bias, "proved")
 	out := ok(t, "", "spectrum", npz, "--dim", "3", "--points", "3")
 	assert.Contains(t, out, "largest difference ")
+	assert.NotContains(t, out, "nothing to compare")
 	assert.Regexp(t, `(?m)^ *0 .*\n *16 .*\n *32 `, out, "up to where it is within 1 % of 0")
 	lines := strings.Split(ok(t, "", "spectrum", path, "--from", "1", "--to", "2", "--points", "2", "-o", "-"), "\n")
 	require.Len(t, lines, 4)

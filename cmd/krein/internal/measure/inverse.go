@@ -28,9 +28,9 @@ type InverseView struct {
 	Table   []float64 `json:"table"`  // M₊ E₊Λ_d(Rz) − M₋ E₋Λ_d(Rz)
 	Kernel  []float64 `json:"kernel"` // k(z)
 	Off     []float64 `json:"difference"`
-	Largest float64   `json:"largest_difference"` // of finite ones
-	At      float64   `json:"largest_at"`
-	Bias    string    `json:"bias"` // what the table says of itself
+	Largest float64   `json:"largest_difference"` // of finite ones; NaN if there are none
+	At      float64   `json:"largest_at"`         // NaN if there are none
+	Bias    string    `json:"bias"`               // what the table says of itself
 }
 
 // InverseDistances returns the distances that were asked for as decimals or fractions.
@@ -71,7 +71,7 @@ func InverseReach(d *decompose.Decomposition, k *kernel.Kernel) float64 {
 
 // Inverse evaluates both kernels; k is nil for the table of a Go function.
 func Inverse(ctx context.Context, d *decompose.Decomposition, k *kernel.Kernel, z []float64) (*InverseView, error) {
-	v := &InverseView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Z: z}
+	v := &InverseView{Formula: d.Kernel, Beyond: d.Beyond, Dim: d.Dim, Z: z, Largest: math.NaN(), At: math.NaN()}
 	b, err := Admit(ctx, d, k, true)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func Inverse(ctx context.Context, d *decompose.Decomposition, k *kernel.Kernel, 
 		v.Table = append(v.Table, got)
 		v.Kernel = append(v.Kernel, want)
 		v.Off = append(v.Off, got-want)
-		if off := math.Abs(got - want); off > v.Largest && !math.IsInf(off, 0) {
+		if off := math.Abs(got - want); !math.IsNaN(off) && !math.IsInf(off, 0) && !(off <= v.Largest) {
 			v.Largest, v.At = off, x
 		}
 	}
@@ -104,12 +104,15 @@ func Inverse(ctx context.Context, d *decompose.Decomposition, k *kernel.Kernel, 
 
 // Finite replaces what JSON cannot say by null.
 func (v *InverseView) Finite() any {
+	largest := Null([]float64{v.Largest, v.At})
 	return struct {
 		*InverseView
-		Table  []*float64 `json:"table"`
-		Kernel []*float64 `json:"kernel"`
-		Off    []*float64 `json:"difference"`
-	}{v, Null(v.Table), Null(v.Kernel), Null(v.Off)}
+		Table   []*float64 `json:"table"`
+		Kernel  []*float64 `json:"kernel"`
+		Off     []*float64 `json:"difference"`
+		Largest *float64   `json:"largest_difference"`
+		At      *float64   `json:"largest_at"`
+	}{v, Null(v.Table), Null(v.Kernel), Null(v.Off), largest[0], largest[1]}
 }
 
 // WriteCSV writes a row for each distance.
@@ -126,7 +129,7 @@ func (v *InverseView) WriteCSV(w io.Writer) error {
 // WriteTable shows the values side by side, and the largest difference.
 func (v *InverseView) WriteTable(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nby the masses and laws of the table\n\n", v.Formula, v.Beyond, v.Dim)
+	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\nby the masses and distributions of the table\n\n", v.Formula, v.Beyond, v.Dim)
 	t := terminal.NewTable("z", "of the table", "k(z)", "difference")
 	var right []table.ColumnConfig
 	for i := range 4 {
@@ -140,6 +143,10 @@ func (v *InverseView) WriteTable(cmd *cobra.Command) error {
 		}
 		t.AppendRow(row)
 	}
-	_, err := fmt.Fprintf(w, "%s\n\nlargest difference %s, at z = %v\n%s\n", t.Render(), outward.Up(v.Largest, 2), v.At, v.Bias)
+	compared := "nothing to compare: no formula of the kernel has finite values at these distances"
+	if !math.IsNaN(v.Largest) {
+		compared = fmt.Sprintf("largest difference %s, at z = %v", outward.Up(v.Largest, 2), v.At)
+	}
+	_, err := fmt.Fprintf(w, "%s\n\n%s\n%s\n", t.Render(), compared, v.Bias)
 	return err
 }
