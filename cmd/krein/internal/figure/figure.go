@@ -209,17 +209,27 @@ func Render(path string, panels ...*plot.Plot) ([]byte, error) {
 		for i, p := range panels {
 			column[i] = []*plot.Plot{p}
 		}
-		tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadY: vg.Points(10), PadRight: vg.Points(8)}
+		tiles := draw.Tiles{Rows: len(panels), Cols: 1, PadY: vg.Points(10)}
 		for i, row := range plot.Align(column, tiles, c) {
 			put(i, row[0])
 		}
 	})
 }
 
-// renderOn returns the bytes of an SVG or PNG file of the given size that fill draws.
-func renderOn(path string, w, h vg.Length, fill func(draw.Canvas)) ([]byte, error) {
+// The margins of a picture. The last label of an axis is centred at its mark, at the end of the axis: half of it needs the
+// right one.
+const (
+	edge      = 6.0
+	rightEdge = 18.0
+)
+
+// renderOn returns the bytes of an SVG or PNG file of the given size that paint draws within the margins.
+func renderOn(path string, w, h vg.Length, paint func(draw.Canvas)) ([]byte, error) {
 	if err := CheckName(path); err != nil {
 		return nil, err
+	}
+	fill := func(c draw.Canvas) {
+		paint(draw.Crop(c, vg.Points(edge), -vg.Points(rightEdge), vg.Points(edge), -vg.Points(edge)))
 	}
 	var buf bytes.Buffer
 	if ending(path) == ".svg" {

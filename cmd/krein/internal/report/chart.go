@@ -269,7 +269,12 @@ func (c *Chart) writeAxes(b *strings.Builder, a axes) {
 		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, left-6, a.y(v)+4, chartNumber(v))
 	}
 	for _, v := range xs {
-		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, a.x(v), height-bottom+16, chartNumber(v))
+		// A telephone has the largest letters, and no room beyond the drawing: there a long last number ends at its edge.
+		x, anchor, label := a.x(v), "middle", chartNumber(v)
+		if half := 5.5 * float64(len([]rune(label))); x+half > width {
+			x, anchor = width, "end"
+		}
+		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="%s">%s</text>`, x, height-bottom+20, anchor, label)
 	}
 	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, height-8,
 		html.EscapeString(c.X))

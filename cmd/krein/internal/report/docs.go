@@ -59,20 +59,6 @@ func docSource(name string) (source string, ok bool) {
 	return string(b), err == nil
 }
 
-// DocNames returns the pages of the documentation, in order.
-func DocNames() (names []string) {
-	all, err := docs.Pages.ReadDir(".")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	for _, e := range all {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names
-}
-
 // docLinks keeps links and pictures of a page in a directory that lead to the documentation or to other sites, and the words
 // of all others: those to files of the repository.
 type docLinks string

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"krein/docs"
 )
 
 // Pages of the documentation keep links to each other and to rules, and lose those to files of the repository.
@@ -23,10 +26,24 @@ func TestDoc(t *testing.T) {
 		_, _, ok = Doc(name)
 		assert.False(t, ok, name)
 	}
-	assert.Contains(t, DocNames(), "region.md")
-	for _, name := range DocNames() {
-		title, _, ok := Doc(name)
-		assert.True(t, ok, name)
-		assert.NotContains(t, title, "#", name)
+}
+
+// The list by tasks has every page once.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	var listed, there []string
+	for _, task := range docs.Tasks {
+		listed = append(listed, task.Pages...)
 	}
+	all, err := docs.Pages.ReadDir(".")
+	require.NoError(t, err)
+	for _, e := range all {
+		if !e.IsDir() {
+			there = append(there, e.Name())
+			title, _, ok := Doc(e.Name())
+			assert.True(t, ok, e.Name())
+			assert.NotContains(t, title, "#", e.Name())
+		}
+	}
+	assert.ElementsMatch(t, there, listed)
 }

@@ -85,10 +85,10 @@ func (f *family) says() string {
 		s += fmt.Sprintf("From R^%d on the formula's kernel restricts to that of each smaller space down to R^%d, so that "+
 			"a proof in one of these dimensions decides others", from-1, from-1)
 	case slices.Contains(f.nested, true):
-		s += "Where the formula's kernel is seen to restrict to that of the space below, a proof in " +
+		s += "Where the formula's kernel is proved to restrict to that of the space below, a proof in " +
 			"one dimension decides others"
 	default:
-		s += "Every dimension speaks for itself: the formula's kernel is not seen to restrict to that of a smaller space"
+		s += "Every dimension speaks for itself: the formula's kernel is not proved to restrict to that of a smaller space"
 	}
 	return s
 }

@@ -65,6 +65,18 @@ func NewRegion(ctx context.Context, f *region.Family, axes []region.Axis, dim in
 	r := &Region{family: f, axes: axes, dim: dim, argument: argument}
 	set := &certify.RegionSettings{Settings: *input.CertifySettings(ctx)}
 	set.Claims, set.Time = []certify.ID{certify.PD}, limit
+	made, decided := 0, ""
+	certificate := func() {
+		made++
+		stage(fmt.Sprintf("certifying: %scertificate %d", decided, made))
+	}
+	set.Looked = func(certify.ID, *big.Rat, certify.Status) { certificate() }
+	set.Box = func(certify.ID, region.Span) { certificate() }
+	set.Mapped = func(m *region.Map, _ string) {
+		proved, refuted := m.Shares()
+		decided = fmt.Sprintf("%.1f %% of the box are decided, ", math.Floor(1000*(proved+refuted))/10)
+		certificate()
+	}
 	stage("certifying")
 	var err error
 	switch len(axes) {
@@ -206,9 +218,38 @@ func (r *Region) Sentences() []string {
 		v := &verification.RegionView{Document: r.one, MoreEffort: "a higher --effort may decide it"}
 		return []string{v.Sentence(&r.one.Claims[0])}
 	}
-	proved, refuted := r.box.Shares()
-	return []string{fmt.Sprintf("%s in %.1f %% of the box, not in %.1f %%; %.1f %% are open.",
-		prose.Statement(r.dim, proof.Claim{ID: certify.PD, Status: certify.Proved}), math.Floor(proved*1000)/10, math.Floor(refuted*1000)/10, math.Ceil(max(1-proved-refuted, 0)*1000)/10)}
+	return []string{sharesSentence(r.dim, r.box)}
+}
+
+// sharesSentence says in which share of a box kernels are proved to be positive definite, and not to be, rounded down, and how much is open, rounded up.
+// Whether there is nothing of a kind is decided by the cells: a share that is rounded to 0 may have some.
+func sharesSentence(dim int, m *region.Map) string {
+	statement := prose.Statement(dim, proof.Claim{ID: certify.PD, Status: certify.Proved})
+	var has [3]bool // proved, refuted, open
+	m.Leaves(func(_ []region.Span, p *region.Part) bool {
+		has[2] = has[2] || len(p.Cells) == 0
+		for _, c := range p.Cells {
+			has[0], has[1] = has[0] || c.Status == certify.Proved, has[1] || c.Status == certify.Refuted
+			has[2] = has[2] || c.Status != certify.Proved && c.Status != certify.Refuted
+		}
+		return true
+	})
+	proved, refuted := m.Shares()
+	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", share/10) }
+	switch has {
+	case [3]bool{true, false, false}:
+		return statement + " in the whole box."
+	case [3]bool{false, true, false}:
+		return prose.Statement(dim, proof.Claim{ID: certify.PD, Status: certify.Refuted}) + " anywhere in the box."
+	}
+	text := statement + " in " + percent(math.Floor(proved*1000)) + " of the box"
+	if has[1] {
+		text += ", not in " + percent(math.Floor(refuted*1000))
+	}
+	if has[2] {
+		text += "; " + percent(max(math.Ceil((1-proved-refuted)*1000), 1)) + " are open"
+	}
+	return text + "."
 }
 
 // Title is the formula with the ranges.

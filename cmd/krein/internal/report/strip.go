@@ -62,7 +62,7 @@ func writePiece(b *strings.Builder, cells []SurveyCell, first, least, dim int) {
 	fmt.Fprintf(b, `<svg viewBox="-0.1 -0.1 %g 1.2" aria-hidden="true">`, perPiece+0.2)
 	for i, c := range cells {
 		d := first + i
-		m, class, title := MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not looked at", d)
+		m, class, title := MarkOf(c.Status), "none", fmt.Sprintf("d = %d: not computed", d)
 		if d < least {
 			title = fmt.Sprintf("d = %d: the formula makes no sense", d)
 		}
@@ -110,7 +110,7 @@ func inWords(cells []SurveyCell, first int) string {
 		i = j
 	}
 	if skipped {
-		says.WriteString("; not looked at elsewhere")
+		says.WriteString("; not computed elsewhere")
 	}
 	return says.String()
 }
@@ -133,5 +133,5 @@ func keys(estimates bool) []key {
 		m := MarkOf(s)
 		ks = append(ks, key{m.Class, m.Word})
 	}
-	return append(ks, key{"none", "not looked at"})
+	return append(ks, key{"none", "not computed"})
 }

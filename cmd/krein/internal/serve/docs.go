@@ -22,16 +22,24 @@ var docPage = template.Must(template.New("doc").Parse(`<!doctype html>
 <body class="doc">
 <nav aria-label="krein" class="small"><a href="/">krein</a> · <a href="/docs/">Documentation</a></nav>
 <main>
-{{if .List}}<h1>Documentation</h1>
+{{if .Tasks}}<h1>Documentation</h1>
+{{range .Tasks}}<h2>{{.Title}}</h2>
 <ul>{{range .List}}<li><a href="/docs/{{.Name}}">{{.Title}}</a></li>
-{{end}}</ul>{{else}}{{.Body}}{{end}}
+{{end}}</ul>
+{{end}}{{else}}{{.Body}}{{end}}
 </main>
 </body>
 </html>
 `))
 
-// listed is a page in the list.
-type listed struct{ Name, Title string }
+// listed is a page in the list, and task what its pages are for.
+type (
+	listed struct{ Name, Title string }
+	task   struct {
+		Title string
+		List  []listed
+	}
+)
 
 // docs answers with a page of the documentation, a picture of one, or the list of pages.
 func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
@@ -49,13 +57,17 @@ func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
 	var data struct {
 		Title string
 		Body  template.HTML
-		List  []listed
+		Tasks []task
 	}
 	if name == "" {
 		data.Title = "Documentation"
-		for _, name := range report.DocNames() {
-			title, _ := report.DocTitle(name)
-			data.List = append(data.List, listed{name, title})
+		for _, t := range docs.Tasks {
+			shown := task{Title: t.Title}
+			for _, name := range t.Pages {
+				title, _ := report.DocTitle(name)
+				shown.List = append(shown.List, listed{name, title})
+			}
+			data.Tasks = append(data.Tasks, shown)
 		}
 	} else {
 		var ok bool

@@ -221,7 +221,7 @@ func sendRegion(ctx context.Context, st *stream, f *family, dim int, argument st
 	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
 		limit = min(limit, time.Until(end)/2)
 	}
-	r, err := report.NewRegion(ctx, f.Family, f.axes, dim, argument, limit, func(string) {})
+	r, err := report.NewRegion(ctx, f.Family, f.axes, dim, argument, limit, st.progress())
 	if err != nil {
 		return err
 	}
@@ -273,6 +273,20 @@ func sendKernel(ctx context.Context, st *stream, k *kernel.Kernel, dim int, argu
 	}
 	mass := c.Mass()
 	return st.sendDone(prose.Verdict(c, measure.Routes(ctx, k, c, argument)), argument, prose.Masses(&mass), filesOf(false, finite, k.Domain() != nil))
+}
+
+// progressEvery is how often the page is told what is being done.
+const progressEvery = 250 * time.Millisecond
+
+// progress returns a function that sends what is being done. Who went away ends the context, and the work with it.
+func (st *stream) progress() func(stage string) {
+	var last time.Time
+	return func(stage string) {
+		if now := time.Now(); now.Sub(last) >= progressEvery {
+			last = now
+			_ = st.send("progress", map[string]any{"says": stage})
+		}
+	}
 }
 
 // sendPicture sends a picture, unless there is nothing to draw.

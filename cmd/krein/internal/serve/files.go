@@ -77,7 +77,7 @@ func (f *download) params() []param {
 	switch {
 	case f.verb == "map" && f.flags == nil:
 		return with(columns, accept, param{name: "exact",
-			doc: "what is exact beside the frequencies: plus, minus, sphere or none", pattern: exact})
+			doc: "what is exact besides the frequencies: plus, minus, sphere or none", pattern: exact})
 	case f.verb == "map":
 		return with(columns)
 	}

@@ -34,7 +34,7 @@ func openAPI() map[string]any {
 		jsonContent(schemaOf(answers["parse"])))
 	text := map[string]any{"type": "string"}
 	paths["/api/v1/events"] = get("events", "What the live page shows, as it is known", with(),
-		"server-sent events, their data JSON: claim (id, word, html), picture (html), done (verdict, "+
+		"server-sent events, their data JSON: claim (id, word, html), picture (html), progress (says), done (verdict, "+
 			"masses, files), failed (error)",
 		map[string]any{"text/event-stream": map[string]any{"schema": text}})
 	paths["/api/v1/openapi.json"] = map[string]any{"get": map[string]any{

@@ -279,6 +279,9 @@ func TestEvents(t *testing.T) {
 	assert.Less(t, count["claim"], 14, "what does not change is sent once")
 	assert.Equal(t, 1, count["done"])
 	assert.Positive(t, count["picture"])
+	w = get(t, s, at("/api/v1/events", "formula", "exp(-z^2)-c*exp(-z^2/s)", "dim", "1", "param", "s=2..3", "param", "c=0..1/2"))
+	assert.Regexp(t, `(?s)^event: progress\ndata: {"says":"certifying.*event: picture\n.*event: done\n.*"Positive definite on R<sup>1</sup> in the whole box\."`,
+		strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(w.Body.String()))
 	w = get(t, s, at("/api/v1/events", "formula", "x1", "dim", "2"))
 	assert.Equal(t, 5, strings.Count(w.Body.String(), "event: claim\n"))
 	assert.Contains(t, w.Body.String(), `"files":["certificate.json","report.html"]`, "x1 is unbounded")

@@ -122,7 +122,7 @@ async function check() {
   parsing = new AbortController();
   const old = asked !== '' && asked !== address().toString();
   $('found').classList.toggle('stale', old);
-  if (asked && !running) busy(old ? 'below is what was found before; press Certify for this' : '');
+  if (asked && !running) busy(old ? 'The verdict below is for the previous formula. Press Certify to update it.' : '');
   try {
     const r = await fetch('/api/v1/parse?' + query(), {signal: parsing.signal});
     if (r.status === 429) return true; // the server is busy; what is asked next waits
@@ -244,7 +244,8 @@ async function events(q, side, signal) {
 }
 
 function show(event, data, q, side) {
-  if (event === 'claim') {
+  if (event === 'progress') busy(data.says + ' …');
+  else if (event === 'claim') {
     if (!names[data.id]) return;
     const box = $(side + 'claim-' + data.id);
     const open = box.querySelector('details')?.open;
