@@ -20,6 +20,14 @@ import (
 // (columns) is solved, the local maxima of |k − Σ c_j Λ_d(ω_j z)| that exceed the tolerance become rows, those of
 // |Σ λ_i Λ_d(ω z_i)|/w(ω) that exceed 1 become columns, until both exceed by little. Both kinds of points come from a
 // search on all of [0,R] and [0,∞), so that the grid of the start does not matter.
+//
+// Rows are added only when prices are within a factor 1.5 of the costs: errors of a solution far from optimal say nothing.
+// The program is solved for ε(1−δ), where δ is chosen so that it costs 0.1 % of the mass at most, and the error between the
+// rows stays below ε. Where the proof of the bias still finds an error above ε between the distances that were scanned (a
+// needle of width 10⁻⁴, say), that distance becomes a row, and the program is solved again.
+//
+// The conditioning is severe: ‖λ‖ = −d mass/dε, so that for κ₁ at ε = 1e-5 multipliers of 10¹² produce a function of size
+// 1. Hence the double-double arithmetic of package semilp.
 type exchange struct {
 	ctx    context.Context // of the present search, for scans
 	k      *kernel.Kernel

@@ -28,11 +28,11 @@ func dimensions(d, n int, prec uint) []ball.Real {
 	return out
 }
 
-// expandArcs expands f = P + Q arcsin u + R √(1−u²). With E the mean over the law of one coordinate u of a uniform
+// expandArcs expands f = P + Q arcsin u + R √(1−u²). With E the mean over the distribution of one coordinate u of a uniform
 // direction,
 //
 //	E √(1−u²) P_{2m} = E √(1−u²) · (1/2)_m (−1/2)_m / (((d−1)/2)_m ((d+1)/2)_m)   (a Saalschützian ₃F₂),
-//	E arcsin u P_{2m+1} = E u arcsin u · ((1/2)_m / ((d+1)/2)_m)²   (by parts, from (1−u²)^{−1/2} in R^{d+2}),
+//	E arcsin u P_{2m+1} = E u arcsin u · ((1/2)_m / ((d+1)/2)_m)²   (by parts, from (1−u²)^{−1/2} in R^{d+2}, DLMF 18.9.19),
 //	E √(1−u²) = Γ(d/2)²/(Γ((d+1)/2) Γ((d−1)/2)),   E u arcsin u = Γ(d/2)Γ(d/2+1)/(d Γ((d+1)/2)²),
 //
 // and multiplication by u is u P_n = ((n+d−2) P_{n+1} + n P_{n−1})/(2n+d−2). Beyond N the Maclaurin coefficients of

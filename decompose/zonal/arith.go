@@ -26,7 +26,7 @@ type sidedArith[T any] struct {
 // waves returns cosh √x and sinh √x/√x, entire functions of x.
 type waves[T any] func(x T) (c, s T)
 
-var errNotEven = errors.New("the formula is not seen to be a function of z²")
+var errNotEven = errors.New("the formula is not proved to be a function of z²")
 
 // evenAt evaluates a formula in z that is an even function of z at t = z². Without waves, cos z and its like are
 // refused.

@@ -61,7 +61,7 @@ const (
 // cutHeights are the S that are tried: sinh S > 1.
 var cutHeights = []float64{0.9375, 1, 1.25, 1.75, 2.5, 3.5}
 
-var errNoCuts = errors.New("the kernel is not seen to be holomorphic in the angle around 0 ≤ θ ≤ π")
+var errNoCuts = errors.New("the kernel is not proved to be holomorphic in the angle around 0 ≤ θ ≤ π")
 
 // findCuts returns the cuts for all heights up to which F is holomorphic. m counts the work.
 func findCuts(e *formula.Expr, m *budget.Meter) (all []*cuts, err error) {

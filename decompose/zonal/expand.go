@@ -414,7 +414,7 @@ func (j *expansion) restBySigns(k *kernel.Kernel, s *series, top bool, signs [2]
 
 // byTerms expands the summands of k, or the function that k is a multiple of.
 func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
-	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not seen to be a polynomial in u, " +
+	hopeless := errors.New("no proof that Σ |a_n| is finite was found: the kernel is not proved to be a polynomial in u, " +
 		"arcsin u and √(1−u²), to be holomorphic around −1 ≤ u ≤ 1 or in the angle around 0 ≤ θ ≤ π, or to be positive " +
 		"definite on this sphere, nor a sum of such terms")
 	form := sphereShape(k)

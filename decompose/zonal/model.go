@@ -36,7 +36,7 @@ const modelTerms = 16
 
 var (
 	errNoModel   = errors.New("an operation without models")
-	errNoSegment = errors.New("a function is not seen to be holomorphic on the disc")
+	errNoSegment = errors.New("a function is not proved to be holomorphic on the disc")
 )
 
 // supOnDisc bounds |f| on the disc around c with the radius R, on which f is proved to be holomorphic.

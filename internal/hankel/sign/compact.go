@@ -323,7 +323,17 @@ type Wave struct {
 	N, B closed.Num
 }
 
-// NearInfinity returns the exact tail, by parts at the breakpoints: docs/theory.md, "CompactGroup.NearInfinity".
+// NearInfinity returns the exact tail. For a breakpoint b at which the kernel jumps by J(z) = Σ c z^p (left minus right),
+// with D = (1/z) d/dz,
+//
+//	−∫_b^∞ J Λ_d(ωz) z^{d−1} dz = Σ_{j<n} A_j Λ_{d+2j+2}(ωb) + (−1)ⁿ/(d(d+2)…(d+2n−2)) E_n,
+//	A_j = (−1)^j b^{d+2j} (DʲJ)(b)/(d(d+2)…(d+2j)),  E_n = −∫_b^∞ (DⁿJ) Λ_{d+2n}(ωz) z^{d+2n−1} dz,
+//
+// from d/dz z^dΛ_{d+2}(ωz) = d z^{d−1}Λ_d(ωz) by parts, in the sense of Abel or of analytic continuation in the powers p.
+// For n > p+(d+1)/2 the remainder converges absolutely, and |Λ_D(x)| ≤ Γ(D/2) 2^{D/2−1} x^{−(D−1)/2} B with
+// B ≥ √x|J_{D/2−1}(x)| (besselEnvelope) bounds it. From 0, c z^p leaves c C_p ω^{−p−d},
+// C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for
+// p = 0, 2, ….
 func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
 	add := func(t EndTerm, power *big.Rat) {

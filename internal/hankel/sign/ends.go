@@ -67,7 +67,12 @@ func (q *EndPower) cusp(r closed.Num, n int, add func(p *big.Rat, c closed.Num))
 	}
 }
 
-// CuspRemainder bounds what follows n > δ terms of the cusp, times ω^{p+n+d} (docs/theory.md, "CuspRemainder").
+// CuspRemainder bounds the remainder of the cusp after n > δ terms, times ω^{p+n+d}. On the path z = iy from 0 upwards,
+// where Λ_d(ωz) is the real part of Γ(d/2) (2/(ωz))^ν H_ν(ωz), ν = d/2−1, |H_ν(iωy)| = (2/π)K_ν(ωy), Taylor's remainder of
+// (1−z/R)^δ is at most |C(δ,n)| (y/R)ⁿ, and ∫ y^{μ} K_ν(ωy) dy = 2^{μ−1} Γ((1+μ+ν)/2) Γ((1+μ−ν)/2) ω^{−μ−1} (DLMF
+// 10.43.19), μ = p+n+d/2:
+//
+//	|c C(δ,n)| R^{−n} 2^{p+n+d−1} Γ(d/2) Γ((p+n+d)/2) Γ((p+n)/2+1)/π.
 func (q *EndPower) CuspRemainder(r closed.Num, dim, n int, prec uint) ball.Mag {
 	var v, x, y ball.Real
 	pn := closed.RatPlus(q.P, n)
@@ -107,8 +112,13 @@ func (g *EndPiece) atEnd() []EndPower {
 	return out
 }
 
-// end sets e to what bounds the part of e_i (1−z/R)^{δ_i} that comes from R, for ω ≥ w, which is also its size: it is a
-// wave like A Λ_n(ωR), n = d+2δ+2 (docs/theory.md, "EndPower.end").
+// end sets e to a bound of the part of e_i (1−z/R)^{δ_i} that comes from R, for ω ≥ w. On the path z = R+iy, with
+// κ = (d−1)/2, |z|^κ ≤ R^κ e^{κy/R} and |H_ν(ωz)| ≤ √(2/(πω|z|)) e^{−ωy} (1+ρ), ρ = |ν²−¼|/(ωR) exp(|ν²−¼|/(ωR)) (DLMF
+// 10.17.14 with one term, 4ν²−1 over 8 doubled):
+//
+//	Γ(d/2) 2^ν √(2/π) |e_i| R^{κ−δ} Γ(δ+1) (1−κ/(ωR))^{−δ−1} (1+ρ) ω^{−(d+1)/2−δ},
+//
+// which is also its size: it is a wave like A Λ_n(ωR), n = d+2δ+2.
 func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uint) bool {
 	var v, x, y, s, rb ball.Real
 	r.Ball(&rb, prec)

@@ -201,8 +201,14 @@ func NegativeAt(p *density.Density, omega *big.Rat) bool {
 	return negative
 }
 
-// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β: by the signs of the terms of the density, or for half odd
-// integers ν by polynomials (docs/theory.md, "besselNonnegative").
+// besselNonnegative decides Σ c(1+pz²)^{−β}, ν = d/2−β, whose density is Σ 2^ν c/Γ(β) p^{−d/2} x^{−ν}K_ν(x), x = ω/√p,
+// but for a constant: by the signs of the terms, or for half odd integers ν by polynomials Q_p in ω, as e^x x^{−ν}K_ν(x) is
+// one up to a power of x: with n = |ν|−½,
+//
+//	K_ν(x) = √(π/2) e^{−x} Σ_k (n+k)!/(k!(n−k)!) 2^{−k} x^{−k−1/2}
+//
+// (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p not below one of them are: exponentials increase
+// with p.
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)

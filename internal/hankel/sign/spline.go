@@ -49,10 +49,17 @@ func (w waveSum) at(j, m int) *gaussRat {
 	return w[k]
 }
 
-// Spline reports whether, in an odd dimension, the kernel is a spline, in d ≥ 3 of powers from z^(−1) on, with equally
-// spaced knots, the transform of which is a nonnegative cosine polynomial times a power of ω, as of the hat and of
-// Parzen's function, or the square of a sum of such polynomials times powers, as of convolutions of a spline with itself
-// (docs/theory.md, "Spline").
+// Spline reports whether, in an odd dimension d = 2q+1, the kernel is a sum of powers zᵖ, p ≥ 0, or p ≥ −1 for d ≥ 3,
+// between equally spaced knots, and its transform nonnegative by its form. Up to positive factors
+//
+//	I = ∫ k(z) z^{2q} φ(ωz) dz,   φ(x) = (−x⁻¹ d/dx)^q cos x = Re Σ γ_e x^e e^{ix},   −2q < e ≤ −q (q > 0),
+//
+// as (x⁻¹ d/dx) x^{−ν} J_ν = −x^{−ν−1} J_{ν+1} (DLMF 10.6.6) leads from cos x, ν = −1/2, to ν = d/2−1. With integrals by
+// parts this is a sum N of powers of ω times waves of the knots, exactly. If only one power occurs, with cosines alone,
+// these are the Chebyshev polynomials T_m(cos ωh), and Sturm's theorem decides: B-splines of even order, the hat, Parzen's
+// function. Otherwise the search is for N = κ|S|², κ > 0, S a sum of powers of ω times waves, and the square is multiplied
+// out: ball overlaps and convolutions of splines with themselves are such squares, as that of Gaspari and Cohn,
+// 4π²(2(1−cos ω) − ω sin ω)²/ω⁸ in R³, which touch 0 again and again.
 func (g *CompactGroup) Spline() bool {
 	sum, ok := g.waves()
 	if !ok {

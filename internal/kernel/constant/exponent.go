@@ -193,7 +193,7 @@ func (e Exponent) Floor() int64 {
 	if e.isWide() {
 		n := e.x.at >> gridBits
 		if e.CmpHalf(2*n) < 0 || e.CmpHalf(2*n+2) >= 0 {
-			panic(fail.Because("the integers beside the exponent %s are not the same for all values", brief.Text(e.String())))
+			panic(fail.Because("the integers next to the exponent %s are not the same for all values", brief.Text(e.String())))
 		}
 		return n
 	}

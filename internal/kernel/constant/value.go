@@ -1,6 +1,37 @@
 // Package constant holds exact real constants in normal form: sums of products of rational powers of
 // primes, π, exponentials and functions of constants. Equal normal forms prove equality, enclosures
 // prove inequality, and what neither shows is unknown.
+//
+// Everything under a proof that sorts, groups, deduplicates, looks up or compares constants, and what an unknown answer does
+// there:
+//
+//   - breakpoints comparePoints, sortPoints, ordered (Pieces, Search): breakpoints; unknown: an error, no pieces
+//   - piecewise increasing, PieceBeside, samePieces (ExactPieces): breakpoints; unknown: an error; not the same
+//   - piecewise resolver, signProver: the sign of a condition on an interval; unknown: an error; not analytic
+//   - series intern (ExactInfinity): exponents of exponentials at infinity: rates, frequencies; unknown: no
+//     expansion
+//   - series Arith.Lead, split, Cmp: leading coefficients, rates; unknown: no expansion
+//   - constant ExponentOf, CmpExponents: exponents and orders that are not rational, with the multiples of 2^−32 and
+//     with each other; unknown: no expansion; no exponent
+//   - asymptotic Singularity.count: coefficients of the two sides; unknown: Doubt
+//   - constant constSum, mulTerms, addProduct (maps and merges by key): symbols in a sum or product; unknown: they
+//     stay apart: the value is the same
+//   - constant constAcos, constAtan, cosPi: arguments with values that are known; unknown: a symbol of its own
+//   - closed mergeAtoms: radii of atoms; unknown: no closed form
+//   - closed Natural, truncated, inverse, addDamped, Collect (by key): rates and exponents of parts that are added
+//     up; unknown: they stay apart: the density is the same sum
+//   - closed wave: an order n against the dimension; unknown: no closed form
+//   - sign compareNum (dominance, Breaks): powers, rates, breakpoints; unknown: the sign is not decided
+//   - mass Frequency, TailTerms: the frequency of an oscillating tail; unknown: no masses
+//   - sign numerator, besselNonnegative (Same): poles, rates; unknown: they stay apart: a common denominator all the
+//     same
+//   - check/normal sums and keys of terms: terms and atoms of a formula; unknown: they stay apart: a difference that
+//     is zero is not recognised
+//   - check/normal gaussian, NotGaussian: rates; unknown: incomplete
+//   - check/monotone rates of exponential polynomials, ends of sectors: their order; unknown: incomplete
+//   - check/rule OwnValues, continuousAt, definedAt: points, values and limits there; unknown: incomplete
+//   - check Checker memo, values on the sphere, points (maps by key): formulas, squared distances, all rational;
+//     unknown: computed twice
 package constant
 
 import (
