@@ -107,7 +107,7 @@ func negativeBeyondZero(f *session) conclusion {
 	}
 	ev, ok := f.negative()
 	if !ok {
-		return inconclusive("no negative value of the spectral density was seen at ω > 0, which says " +
+		return inconclusive("no negative value of the spectral density was found at ω > 0, which says " +
 			"nothing of the order")
 	}
 	return unlikely("", ev, "the spectral density is negative away from the origin: %s", ev.says())
@@ -169,7 +169,7 @@ func densitySign(f *session) conclusion {
 	s, _ := f.Watched()
 	closed, _ := s.Closed()
 	return likely(nonnegativeEvidence{closed, number(total), number(minus), m.Panels}, "no negative value of the "+
-		"spectral density was found, and enclosures of it on intervals leave a negative mass of %s at most, beside "+
+		"spectral density was found, and enclosures of it on intervals leave a negative mass of %s at most, where "+
 		"‖m₊‖ ≥ %s", outward.Up(minus, 4), outward.Down(total-minus, 4))
 }
 

@@ -75,7 +75,7 @@ func gegenbauerSigns(f *session) conclusion {
 	return likely(ev, "the Gegenbauer coefficients of f(u) = k(√(2−2u)) on S^%d are nonnegative "+
 		"within errors up to degree %d, and for large degrees they "+
 		"decay as the cusp at 0 wants, which gives them a positive sign; a smaller term that "+
-		"decays more slowly than can be seen at these degrees would escape",
+		"decays more slowly than these degrees show would escape",
 		f.Dim-1, f.set.Degrees)
 }
 
@@ -160,7 +160,7 @@ func (f *session) unseenDegrees(g *view.Gegenbauer) string {
 		n := len(g.C) - 1
 		ratio := g.C[n] / g.C[n/2] * math.Pow(2, 1+beta)
 		if !(g.C[n] > f.set.Margin*g.Err[n] && math.Abs(ratio-1) < 0.25) {
-			return "those seen do not yet decay as the cusp at 0 wants"
+			return "those computed do not yet decay as the cusp at 0 wants"
 		}
 		return ""
 	}

@@ -32,9 +32,9 @@ func derivativeSigns(f *session) conclusion {
 	}
 	if !s.Violated {
 		// Which orders fail first depends on how near k is to the boundary: no finite number of them is evidence.
-		return inconclusive("no derivative of k(√t) up to order %d was seen to have the wrong sign at "+
+		return inconclusive("no derivative of k(√t) up to order %d was found to have the wrong sign at "+
 			"%d points t (%d values are lost in their errors), "+
-			"but every order counts, and a violation of higher order would not have been seen",
+			"but every order counts, and one of higher order may have it",
 			f.set.Orders, s.Points, s.Blurred)
 	}
 	ev := derivativeEvidence{
@@ -125,7 +125,7 @@ func maclaurinSigns(f *session) conclusion {
 		}
 	}
 	// The singularities of f on and outside the unit circle decide the signs for large n, and those outside are not known.
-	return inconclusive("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was seen to be "+
+	return inconclusive("no Maclaurin coefficient of f(u) = k(√(2−2u)) up to order %d was found to be "+
 		"negative, but every order counts, "+
-		"and a negative one of higher order would not have been seen", f.set.Orders)
+		"and one of higher order may be negative", f.set.Orders)
 }

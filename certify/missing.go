@@ -60,8 +60,8 @@ func (f *session) missing(id ID) attempt {
 	}
 	if _, tail := v.evidence.(sphereTailEvidence); tail {
 		return attempt{Because: fmt.Sprintf("a rule that bounds what Darboux's method leaves out of "+
-			"the Gegenbauer coefficients of large degree, as none of those up to degree %d is "+
-			"seen to be negative", f.set.Degrees)}
+			"the Gegenbauer coefficients of large degree, as none of those up to degree %d was "+
+			"found to be negative", f.set.Degrees)}
 	}
 	want := settledBy[v.rule]
 	if f.spent != "" {

@@ -70,11 +70,11 @@ func atZero(id ID, says string) prover {
 	}}
 }
 
-// refuteConditionalJump looks for a value beside the limits.
+// refuteConditionalJump searches for a value other than the limits.
 func refuteConditionalJump(f *session) (out []candidate) {
 	for _, j := range findJump(f) {
 		out = append(out, refutes(proof.NewStep("conditionally-pd.jump",
-			"a conditionally positive definite kernel that is continuous at 0 has no value beside its limits", nil, j.step))...)
+			"a conditionally positive definite kernel that is continuous at 0 equals its limits at every distance", nil, j.step))...)
 	}
 	return out
 }

@@ -191,13 +191,13 @@ func refuteSphereBounded(f *session) []candidate {
 	return nil
 }
 
-// refuteSphereJump looks for a value beside a limit.
+// refuteSphereJump looks for a value other than a limit.
 func refuteSphereJump(f *session) (out []candidate) {
 	for _, j := range findJump(f) {
 		var ev finite.JumpEvidence
 		if err := j.step.Decode(&ev); err == nil {
 			out = append(out, refutes(proof.NewStep("pd-sphere.jump",
-				fmt.Sprintf("k has at z = %s a value beside a limit, and is continuous at 0", ev.At), ev))...)
+				fmt.Sprintf("k has at z = %s a value other than a limit, and is continuous at 0", ev.At), ev))...)
 		}
 	}
 	return out

@@ -133,7 +133,7 @@ func TestAgreementRefuses(t *testing.T) {
 	assert.Greater(t, d.Plus.LawErr.Kolmogorov, 0.2)
 	var bad *InaccurateError
 	require.ErrorAs(t, d.Within(0.01), &bad)
-	assert.Contains(t, bad.Error(), "the law of the radius of m₊")
+	assert.Contains(t, bad.Error(), "the distribution of the radius of m₊")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = d.Agreement(cancelled, k, 0)

@@ -22,7 +22,7 @@ const maxSegments = 1 << 20
 // The meter of ctx counts the work. It panics if the law is nil or has no mass.
 func newTable(ctx context.Context, l *profile.Law, tol float64) (t *Table, variation float64, err error) {
 	if l == nil || !(l.Mass() > 0) {
-		panic("table: a law without mass")
+		panic("table: a distribution without mass")
 	}
 	if tol, err = tolerance(tol); err != nil {
 		return nil, 0, err
@@ -161,7 +161,7 @@ func (b *tableBuilder) side(s *side, upper bool) error {
 	}
 	if n := len(s.edges); n < 2 {
 		return fmt.Errorf("decompose: half of the mass of a part lies beyond ω = %g, where the density is known by its "+
-			"tail law only: the tail is too heavy to tabulate", b.at)
+			"tail distribution only: the tail is too heavy to tabulate", b.at)
 	}
 	s.edges[len(s.edges)-1] = 0.5
 	return nil

@@ -26,7 +26,7 @@ import (
 // that an atom's place is not known exactly or that radii are not a *Table. It panics if laws is nil.
 func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) (*Bias, error) {
 	if laws == nil {
-		panic("decompose: nil laws")
+		panic("decompose: nil distributions")
 	}
 	var sum ball.Mag
 	for _, x := range []struct {

@@ -191,7 +191,7 @@ func fromDensity(
 		return nil, fmt.Errorf("decompose: stopped: %w", ctx.Err())
 	}
 	if budget.Over(within) {
-		return nil, fmt.Errorf("decompose: nothing is proved of the laws in R^%d, and values of the density "+
+		return nil, fmt.Errorf("decompose: nothing is proved of the distributions in R^%d, and values of the density "+
 			"did not tell them: %s", dim, budget.Why(within, opt.Certify.MoreEffort()))
 	}
 	return nil, err
@@ -240,7 +240,7 @@ func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *
 	switch {
 	case err == nil:
 	case ctx.Err() == nil && budget.Over(within):
-		return nil, fmt.Errorf("the laws were not proved: %s", budget.Why(within, opt.Certify.MoreEffort()))
+		return nil, fmt.Errorf("the distributions were not proved: %s", budget.Why(within, opt.Certify.MoreEffort()))
 	default:
 		return nil, err
 	}
@@ -260,7 +260,7 @@ const usableLost = 1e-3
 // nil.
 func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decomposition, error) {
 	if laws == nil {
-		panic("decompose: nil laws")
+		panic("decompose: nil distributions")
 	}
 	tol, err := tolerance(tol)
 	if err != nil {

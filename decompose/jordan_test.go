@@ -135,7 +135,7 @@ func TestLawsWithinBudget(t *testing.T) {
 	cert, err := certify.Run(t.Context(), k, 3, &certify.Settings{Claims: []certify.ID{certify.FiniteMass}})
 	require.NoError(t, err)
 	for effort, wants := range map[float64]string{0: "",
-		0.008: "the laws were not proved: the budget of work is spent (--effort 0.032 allows four times as much, which was not tried)"} {
+		0.008: "the distributions were not proved: the budget of work is spent (--effort 0.032 allows four times as much, which was not tried)"} {
 		if effort == 0 && !testlong.Turn(1, 2) {
 			continue // as in TestJordan
 		}

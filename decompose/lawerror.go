@@ -112,7 +112,7 @@ func (d *Decomposition) Within(limit float64) error {
 	}{{"m₊", &d.Plus}, {"m₋", &d.Minus}} {
 		see("the mass of "+x.name, x.p.MassErr, x.p.MassKind)
 		if x.p.Mass > 0 {
-			see("the law of the radius of "+x.name, x.p.Mass*x.p.LawErr.Kolmogorov, x.p.LawErr.Kind)
+			see("the distribution of the radius of "+x.name, x.p.Mass*x.p.LawErr.Kolmogorov, x.p.LawErr.Kind)
 		}
 	}
 	if worst.Err <= limit {

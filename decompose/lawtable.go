@@ -24,7 +24,7 @@ type atom struct {
 }
 
 // errHeavyEnd says that a law has no median among its panels.
-var errHeavyEnd = errors.New("half of the mass lies in the law of an end of the density")
+var errHeavyEnd = errors.New("half of the mass lies in the distribution of an end of the density")
 
 // lawTable tabulates the part with the density law, nil for none, and atoms, the mass of which on ω > 0 is in the ball.
 // It returns the table, the number that stands for the mass and a proved bound of ∫ |mass·dP − dm±| for the law P of

@@ -76,7 +76,7 @@ func sineProfile(ctx context.Context, g, odd *kernel.Kernel, tol float64, opt *S
 				"function near ω = 0", odd.Formula(), inf.Limit)
 		}
 	default:
-		return nil, fmt.Errorf("decompose: the sine transform of %s is not seen to be integrable at ω = 0: its behaviour at "+
+		return nil, fmt.Errorf("decompose: the sine transform of %s is not proved to be integrable at ω = 0: its behaviour at "+
 			"infinity is %v", odd.Formula(), inf.Kind)
 	}
 	opt.Certify.Claims = []certify.ID{certify.FiniteMass}

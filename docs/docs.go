@@ -20,7 +20,7 @@ var Tasks = []Task{
 	{"Draw features", []string{"maps.md", "map-files.md", "minimal.md", "zonal.md", "asymmetric.md", "tables.md", "tensors.md"}},
 	{"Classify, regress, cluster", []string{"learning.md"}},
 	{"For which parameters?", []string{"region.md"}},
-	{"Cite a proof", []string{"second-checker.md", "seeds.md", "theory.md", "spectrum.md", "normal-forms.md", "taxicab.md"}},
+	{"Believe a proof, and cite it", []string{"second-checker.md", "seeds.md", "theory.md", "spectrum.md", "normal-forms.md", "taxicab.md"}},
 	{"From Go, over HTTP, on a cluster", []string{"go.md", "serve.md", "beam.md"}},
 	{"How it is built, and how it compares", []string{"architecture.md", "budgets.md", "compares.md", "results.md", "experiments.md", "audit.md"}},
 }

@@ -69,7 +69,7 @@ func writePages(results, out string) error {
 	var index strings.Builder
 	index.WriteString(`# The papers' experiments
 
-What the papers measured, measured again: one command a paper, with their settings, their numbers beside ours where they print any, every
+What the papers measured, measured again: one command a paper, with their settings, their numbers next to ours where they print any, every
 departure written down. Results are [JSON](../experiments/results); these pages are made from it by ` + "`go run ./experiments page`" + `, and measured by
 
 ` + "```sh\ngo run ./experiments all --data ../shared/data     # or one of the papers; --only REGEXP a part, --resume what is missing, --quick a look\n```" + `
@@ -122,7 +122,7 @@ func inOneRun(books []*book) string {
 	text, minutes := "Nothing was measured.", 0.0
 	for _, b := range books {
 		if b.Minutes == 0 {
-			return "Measured in parts, beside one another and other work."
+			return "Measured in parts, at the same time as each other and other work."
 		}
 		minutes += b.Minutes
 		text = fmt.Sprintf("Measured on %s, one paper after the other, in %.0f minutes on two processors; seed 004's table "+

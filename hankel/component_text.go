@@ -37,7 +37,7 @@ func (p *sonineLaw) String() string {
 }
 
 func (p *betaLaw) String() string {
-	return fmt.Sprintf("beta law on [0,%g] (projection of a sphere in dimension %g)",
+	return fmt.Sprintf("beta distribution on [0,%g] (projection of a sphere in dimension %g)",
 		p.A.Float64(), p.N.Float64())
 }
 

@@ -62,7 +62,7 @@ func classes(y []int, k int) labelled {
 	return labelled{y, k}
 }
 
-var errOneClass = errors.New("learn: all rows are of one class: there is nothing to tell apart")
+var errOneClass = errors.New("learn: the training data have one class; need at least two")
 
 // several returns an error unless there are two classes with rows.
 func (l labelled) several() error {

@@ -280,7 +280,7 @@ func vast(t *testing.T, out string) bool {
 	return mass*math.Sqrt(2./16384) > size
 }
 
-var vastMass = regexp.MustCompile(`random features are of no use: ‖m‖ is about (\S+) and the kernel's largest value about (\S+),`)
+var vastMass = regexp.MustCompile(`random features are useless: ‖m‖ is about (\S+) and the kernel's largest value about (\S+),`)
 
 // advised is a command that is recommended, for rows up to a length if that is not 0.
 type advised struct {

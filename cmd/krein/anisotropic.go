@@ -237,7 +237,7 @@ func (c *featuresCommand) checkSides(pair, symmetric bool) error {
 	case !pair && (f.right != "" || f.side != "both"):
 		return errors.New("--right and --side are for kernels that are not functions of the distance: here Φ is both maps")
 	case f.side != "both" && f.right != "":
-		return fmt.Errorf("--side %s writes one file, -o: there is no --right beside it", f.side)
+		return fmt.Errorf("--side %s writes one file, -o: it takes no --right", f.side)
 	case pair && !symmetric && f.side == "both" && f.right == "":
 		return errors.New("this kernel has two maps, K ≈ Φ J Ψᵀ, and -o takes one: give --right FILE for Ψ, --side left or " +
 			"--side right to write one of them alone, or --side concatenated")

@@ -42,7 +42,7 @@ func newCertifyCmd() *cobra.Command {
 with a status, a reason and the rule that gave it, and the masses ‖m‖, ‖m₊‖, ‖m₋‖ of
 its spectral measure. The statuses likely and unlikely rest on floating point; proved
 and refuted come with a proof, which 'krein verify' checks; undecided says what is missing. The last
-paragraphs say how to use the kernel; a command that they give was tried for this kernel
+paragraphs say how to use the kernel; a command that they give was run for this kernel
 as far as a part of its work goes. --explain shows the proofs.
 
 A formula in more than the distance (docs/stationary.md: t along --param t, x1 …, sum, prod, l1) is certified

@@ -42,7 +42,7 @@ func newFeaturesCmd() *cobra.Command {
 		Use:   "features FORMULA|MAP|TABLE --data FILE -o FILE",
 		Short: "Transform rows of data into random features",
 		Long: `features fits a random feature map Φ for the kernel to the rows of the data and writes a row of
-features for each, streaming. The map itself goes to a file beside them, phi.map.npz beside phi.npy, unless
+features for each, streaming. The map itself goes to a file next to them, phi.map.npz next to phi.npy, unless
 the features go to standard output or a device: other rows get the same map by that file in place of the formula. It is replaced
 with its features, and the same map in two formats has one file; another map, or another file of that name, is not
 replaced, and the command says so before it writes anything. The signature says which columns count positively
@@ -105,7 +105,7 @@ error (docs/budgets.md). Reading and transforming rows is not bounded.`,
 			c.tableFile, err = input.FormulaOrTable(cmd, args)
 			return err
 		},
-		RunE: c.kernel.Apart(c.run),
+		RunE: c.kernel.OrCombined(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	c.data.Add(cmd)
@@ -119,7 +119,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	c.how.Add(cmd)
 	fl := cmd.Flags()
 	fl.IntVar(&c.points, "adapt", 0, "draw no map: --columns principal columns of the kernels with so many rows of the data, "+
-		"as in --adapt=512\n(Nyström), an estimate for rows like these alone, which has seen them; --adapt alone takes as many as are enough,\n2048, or three for a column, at most")
+		"as in --adapt=512\n(Nyström), an estimate for rows like these alone; --adapt alone takes as many as are enough,\n2048, or three for a column, at most")
 	fl.Lookup("adapt").NoOptDefVal = "0"
 	fl.StringVar(&c.signature, "signature", "", "write the signature J, +1 or -1 for each "+
 		"column, as a column to this file")
@@ -131,7 +131,7 @@ func (c *featuresCommand) flags(cmd *cobra.Command) {
 	fl.StringVar(&c.pair.right, "right", "", "the file to write Ψ to, the map of the second argument, for kernels that "+
 		"are not\nsymmetric: K ≈ Φ J Ψᵀ")
 	fl.StringVar(&c.pair.side, "side", "both", "of such a kernel: left, Φ alone is written to -o, right, Ψ alone is, "+
-		"concatenated, Φ and behind\nit Ψ, for linear classifiers (section 5.3 of the asymmetric paper), or both, which needs --right")
+		"concatenated, Φ and after\nit Ψ, for linear classifiers (section 5.3 of the asymmetric paper), or both, which needs --right")
 	fl.StringVar(&c.saved, "save-ranges", "", "write the preparation of the rows (ranges of '--scale unit', means and "+
 		"deviations of\nstandard, --lengths) and the distances that the map was made for to this JSON file")
 }

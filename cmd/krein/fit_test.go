@@ -530,7 +530,7 @@ func TestFitRefusals(t *testing.T) {
 		`"inner ring" is not a number`:      {"--task", "regress", "--label", "last", "--data", data},
 		"give --clusters":                   {"--task", "cluster", "--label", "last", "--data", data},
 		"line 11, column 1 is NaN":          {"--task", "classify", "--label", "last", "--data", gap},
-		"nothing to tell apart":             {"--task", "classify", "--label", "first", "--data", one},
+		"a classifier needs at least two":   {"--task", "classify", "--label", "first", "--data", one},
 		"say --task regress":                {"--task", "classify", "--label", "first", "--data", many},
 		"the kernel is 0":                   {"--task", "classify", "--kernel", "0", "--label", "last", "--data", data},
 		"want iid, across, joint": {"--task", "classify", "--kernel", "shift_gaussian(1/8,2)", "--label", "last",

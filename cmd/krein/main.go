@@ -141,7 +141,7 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), "shorthand") {
-			err = fmt.Errorf("%w (a formula that begins with a minus goes after '--')", err)
+			err = fmt.Errorf("%w%s", err, shorthandHint(cmd, err))
 		}
 		if name, is := strings.CutPrefix(err.Error(), "unknown flag: --"); is {
 			err = fmt.Errorf("%w%s", err, flagHint(cmd, name))
@@ -157,6 +157,22 @@ Exit status: 0 done, 1 a --require claim is not met, 2 bad input or failure,
 	input.AddGlobal(root)
 	addVerbs(root)
 	return root
+}
+
+// shorthandHint says what a flag of one letter may have been: one that begins with it, or a part of a formula.
+func shorthandHint(cmd *cobra.Command, err error) string {
+	const formula = "a formula stands in quotes, and one that begins with a minus goes after '--'"
+	_, letter, _ := strings.Cut(err.Error(), " in -")
+	var near []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if len(letter) == 1 && !f.Hidden && strings.HasPrefix(f.Name, letter) {
+			near = append(near, "--"+f.Name)
+		}
+	})
+	if len(near) == 0 {
+		return " (" + formula + ")"
+	}
+	return fmt.Sprintf(" (did you mean %s? %s)", strings.Join(near, " or "), formula)
 }
 
 // refuseUnknown makes the commands that have commands refuse what is none of them, of which cobra
@@ -265,7 +281,7 @@ var formerFlags = map[string]string{
 	"certificate": "the file goes after the table: krein table check t.json c.json",
 	"vectors":     "'krein map t.json -o m.npz' writes frequency vectors",
 	"degrees":     "there are as many degrees as leave 1e-10 of the mass",
-	"no-map":      "the map beside the features may be deleted",
+	"no-map":      "the map of the features may be deleted",
 	"norms":       "the lengths are those of the rows; 'krein map' takes --norms",
 	"host":        "names go to --address: --address 0.0.0.0:8080,krein.example.org",
 	"intercept":   "it is a setting of the method: --method svm,intercept=penalised",

@@ -44,7 +44,7 @@ that 'krein compare' takes.
 The file has all that is done to rows: the scaling of columns, their lengths and names, whether rows are put on the sphere.
 With --data it is fitted to these rows (--scale, --lengths median; distances for the choices that depend on them). Without,
 the map takes rows as they are, but for --lengths, --scale sphere or --scale FILE, and for kernels on the sphere, whose rows are
-divided by their lengths unless --scale none says that they have length 1. Whoever applies the file does just that, and
+divided by their lengths unless --scale none says that they have length 1. Applying the file does just that, and
 nothing that depends on other rows.
 
 The arrays are
@@ -60,7 +60,7 @@ The arrays are
 
 so that in Python  t = X @ frequencies.T;  phi = amplitudes * [cos t, sin t], interleaved: package python/krein does it.
 Maps on the unit sphere (--representation sphere, and kernels like ntk that live there) have harmonics, and step, ReLU
-and other functions of projections instead of frequencies; with --exact there are exact columns beside these. Their files
+and other functions of projections instead of frequencies; with --exact there are exact columns besides these. Their files
 (format krein.columns/1, docs/map-files.md) have blocks of columns; 'krein features', the Go package features/written and
 package krein in Python read them.
 
@@ -103,7 +103,7 @@ error (docs/budgets.md). Reading rows is not bounded.`,
 			c.tableFile, err = input.FormulaOrTable(cmd, args)
 			return err
 		},
-		RunE: c.kernel.Apart(c.run),
+		RunE: c.kernel.OrCombined(c.run),
 	}
 	c.kernel.Add(cmd, false)
 	fl := cmd.Flags()

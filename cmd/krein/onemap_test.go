@@ -198,7 +198,7 @@ func TestMapBeside(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "precious", string(b))
 
-	assert.Contains(t, bad(t, "", append(verb(at("psi.npy")), "--signature", at("psi.map.npz"))...), "the map beside --output,")
+	assert.Contains(t, bad(t, "", append(verb(at("psi.npy")), "--signature", at("psi.map.npz"))...), "the map of --output,")
 	for _, quiet := range [][]string{verb("-"), verb("/dev/null")} {
 		code, out, errs := krein(t, "", quiet...)
 		assert.Equal(t, exitDone, code, errs)

@@ -48,7 +48,7 @@ predictions in the JSON of --json without -o.`,
 	c.data.KeepLabels = true
 	fl := cmd.Flags()
 	fl.StringVarP(&c.out, "output", "o", "-", "the file to write, '-': standard output")
-	fl.BoolVar(&c.outputs, "outputs", false, "write the estimator's outputs behind each prediction: for two classes "+
+	fl.BoolVar(&c.outputs, "outputs", false, "write the estimator's outputs after each prediction: for two classes "+
 		"one, positive for\nthe second, else one a class, the greatest of which decides")
 	input.TakeJSON(cmd, &c.json)
 	return cmd

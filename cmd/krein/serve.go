@@ -67,7 +67,13 @@ and nothing else.`,
 			}
 			l, err := net.Listen("tcp", address)
 			if err != nil {
-				return fmt.Errorf("%w\n(another port: --address 127.0.0.1:0 takes any that is free)", err)
+				if op := (*net.OpError)(nil); errors.As(err, &op) {
+					err = op.Err
+				}
+				if bad := (*net.AddrError)(nil); errors.As(err, &bad) {
+					err = errors.New(bad.Err)
+				}
+				return fmt.Errorf("--address %s: %w\n(want a host and a port: --address 127.0.0.1:0 takes any port that is free)", address, err)
 			}
 			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "krein at http://%s/ (ctrl-C stops)\n", l.Addr()); err != nil {
 				return err

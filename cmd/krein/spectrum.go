@@ -53,7 +53,7 @@ projection of ω; its errors are proved where it is elementary. the picture has 
 many digits as are asked for. In --at 0..2 stands for the distribution functions at 2: m([0, 2]) and those of m₊ and m₋;
 0..inf for the masses ‖m₊‖, ‖m₋‖ and ‖m‖ = ‖m₊‖ + ‖m₋‖, which without --at come last.
 
-Of a TABLE, a file of 'krein decompose -o', it is the inverse: k(z) from the masses and laws of the table, beside the formula's, and
+Of a TABLE, a file of 'krein decompose -o', it is the inverse: k(z) from the masses and distributions of the table, next to the formula's, and
 the difference, at the distances --at, or from --from to --to.
 
 At most 60 s of processor time and 1 GiB are taken at --effort 1; beyond that it is an error (docs/budgets.md).`,
@@ -109,7 +109,7 @@ func (c *spectrumCommand) load(cmd *cobra.Command) (err error) {
 // inverse shows the kernel of a table.
 func (c *spectrumCommand) inverse(cmd *cobra.Command) error {
 	if c.plot != "" {
-		return fmt.Errorf("-o %s: of a table the values go into a .csv file; 'krein table inspect --plot' draws its laws", c.out)
+		return fmt.Errorf("-o %s: of a table the values go into a .csv file; 'krein table inspect --plot' draws its distributions", c.out)
 	}
 	k, err := measure.KernelOf(c.loaded)
 	if err != nil {

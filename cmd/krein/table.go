@@ -60,11 +60,11 @@ func newTableInspectCmd() *cobra.Command {
 		Use:   "inspect FILE",
 		Short: "Show what a table says: masses, bias, quantiles, size",
 		Long: `inspect shows the header of a table, the masses of its parts, the bound on the bias and
-what stands behind it, the size and quantiles of both radial laws. --plot draws the laws'
+its source, the size and quantiles of both radial distributions. --plot draws their
 densities and distribution functions as they are sampled. Nothing is proved again: see
 'krein table check'.`,
 		Example: `  krein table inspect table.json
-  krein table inspect table.npz --plot laws.svg
+  krein table inspect table.npz --plot distributions.svg
   cat table.json | krein table inspect - --json`,
 		Args: oneTable,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,6 +98,6 @@ densities and distribution functions as they are sampled. Nothing is proved agai
 	}
 	fl := cmd.Flags()
 	input.TakeJSON(cmd, &asJSON)
-	fl.StringVar(&plotFile, "plot", "", "draw the laws into this .svg or .png file")
+	fl.StringVar(&plotFile, "plot", "", "draw the distributions into this .svg or .png file")
 	return cmd
 }

@@ -14,15 +14,15 @@ func newTableCheckCmd() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE [CERTIFICATE]",
-		Short: "Check a table: its form, its laws, its masses, its certificate",
+		Short: "Check a table: its form, its distributions, its masses, its certificate",
 		Long: `check reads a table strictly (format, version, checksum, every number in its range),
-walks both laws' quantiles, wants masses and laws within 1 % by the table's own account,
+walks the quantiles of both distributions, wants masses and distributions within 1 % by the table's own account,
 and compares the kernel that the table represents with the one that it names, at 0 and at
 other distances. With a second file it also compares the table with the certificate ('krein
 certify -o') or the minimum ('krein decompose --minimal --proof') that it rests on.
 
 A checksum finds damage, not intent: the table's bias is believed. 'krein verify table.json --kernel FORMULA'
-proves a bound on the bias of the table as it is, whoever made it.
+proves a bound on the bias of the table as it is, from the formula alone.
 
 Exit status: 0 all is well, 1 a comparison fails, 2 not a table, or damaged.`,
 		Example: `  krein table check table.json

@@ -18,7 +18,7 @@ func newTableSampleCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample FILE -n N",
 		Short: "Draw radii from a table",
-		Long: `sample draws independent radii ω from the law of m₊ or m₋ on ω > 0 (the atom at 0 is
+		Long: `sample draws independent radii ω from the distribution of m₊ or m₋ on ω > 0 (the atom at 0 is
 deterministic and kept apart, see 'krein table inspect'). One row for each, streamed; npy if the name ends in .npy, CSV if
 in .csv; .gz is compressed. The same --seed and --part give the same numbers. Frequency vectors, which are
 radii times directions, are in the file of 'krein map'.`,

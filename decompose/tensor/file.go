@@ -196,7 +196,7 @@ func (f *measureFile) decomposition(dim int, where string, depth int) (*Decompos
 	}
 	if f.Mixture != nil {
 		if list != nil || f.Map != nil || f.Blocks != nil || f.Laws != nil || f.Terms != nil {
-			return nil, fault(where, "a mixture beside another measure")
+			return nil, fault(where, "a mixture besides another measure")
 		}
 		d, err := f.Mixture.decomposition(dim)
 		if err != nil {
@@ -250,11 +250,11 @@ func (f *measureFile) ofBlocks(dim int, where string) (*Decomposition, error) {
 	for i, t := range f.Terms {
 		where := fmt.Sprintf("%s.terms[%d]", where, i)
 		if len(t.Laws) != len(blocks) || !(math.Abs(t.Coef) < 1e300) || t.Coef == 0 || !(t.Error >= 0 && t.Error < 1e300) {
-			return nil, fault(where, "not a constant and a law for each block")
+			return nil, fault(where, "not a constant and a distribution for each block")
 		}
 		for b, j := range t.Laws {
 			if j < 0 || j >= len(d.laws) || d.laws[j].Dim != blocks[b].Dim {
-				return nil, fault(where, "law %d does not fit block %d", j, b)
+				return nil, fault(where, "distribution %d does not fit block %d", j, b)
 			}
 		}
 		d.terms = append(d.terms, term{t.Coef, t.Error, t.Laws})
@@ -340,7 +340,7 @@ func (f *measureFile) space(dim int, at string) ([]stationary.Block, error) {
 func (x *lawFile) law() (*law, error) {
 	l := &law{Dim: x.Dim, Line: x.Line}
 	if x.Dim != 1 && (x.Line != nil || x.Sine != nil) {
-		return nil, fmt.Errorf("a law on a line in dimension %d", x.Dim)
+		return nil, fmt.Errorf("a distribution on a line in dimension %d", x.Dim)
 	}
 	if x.Line != nil {
 		if err := x.Line.check(); err != nil {

@@ -64,7 +64,7 @@ type clockFile struct {
 }
 
 // ErrNoScale says that a kernel is no mixture of kernels exp(−sγ) that krein can draw.
-var ErrNoScale = errors.New("tensor: not seen to be a mixture of kernels exp(−sγ)")
+var ErrNoScale = errors.New("tensor: not recognised as a mixture of kernels exp(−sγ)")
 
 // OfMixture returns the measure of a kernel that is a mixture of kernels exp(−sγ) by a law of the scale s that is known, or
 // of Gneiting's class with two such laws. The laws are recognised in float64 (mixture.RecogniseScale): masses and bias are
@@ -108,7 +108,7 @@ func OfMixture(ctx context.Context, k *stationary.Kernel, values bool) (*Decompo
 		m.Within = 0
 		list, none := scale(x.Phi)
 		if none == nil && !x.Gamma.Drawn() {
-			none = fmt.Errorf("%w: no law with a norm of a plane as its exponent is known", ErrNoScale)
+			none = fmt.Errorf("%w: no distribution with a norm of a plane as its exponent is known", ErrNoScale)
 		}
 		if none == nil {
 			m.Exponent, m.Scale = numeric.NewExponent(x.Gamma), list
@@ -158,7 +158,7 @@ func scaleTerms(s mixture.Scale) (out []scaleTerm) {
 func (c *clockFile) clock() (mixture.Clock, error) {
 	switch {
 	case (c.Law == nil) == (c.Inverse == nil) || c.Inverse != nil && c.Average != 0:
-		return nil, errors.New("tensor: not one law of a scale")
+		return nil, errors.New("tensor: not one distribution of a scale")
 	case c.Average != 0:
 		of, err := mixture.NewLaw(c.Law)
 		if err != nil {

@@ -29,7 +29,7 @@ func componentsOf(e features.Exact) int {
 	return 1
 }
 
-var errNoMoment = errors.New("features: exact low orders need a law of radii with a second moment, " +
+var errNoMoment = errors.New("features: exact low orders need a distribution of radii with a second moment, " +
 	"and one that does not rest on its largest radii")
 
 // secondMomentOf returns E R² and how far it may be off: of tables that of decompose.Table.SecondMoment,

@@ -88,7 +88,7 @@ func (r Representation) options(opt *features.Options) (features.Options, error)
 	case o.Coupling != features.IID:
 		err = fmt.Errorf("threshold: the coupling %v is one of directions; thresholds have none", o.Coupling)
 	case o.Radii != features.RadiiIID && o.Radii != features.RadiiStratified:
-		err = fmt.Errorf("threshold: unknown law %d of thresholds", o.Radii)
+		err = fmt.Errorf("threshold: unknown distribution %d of thresholds", o.Radii)
 	case o.Columns < r.dim:
 		err = fmt.Errorf("threshold: %d columns for %d coordinates; give one for each at least", o.Columns, r.dim)
 	}

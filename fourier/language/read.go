@@ -225,7 +225,7 @@ func (r *reader) formula(text []rune, at int, local *coordinate) (*formula.Expr,
 	}
 	if d := formula.Domain(e); d != nil {
 		return nil, grammar.ErrorAt(at, "a kernel of the unit sphere is a function of the distance alone: it cannot "+
-			"stand beside other coordinates")
+			"stand with other coordinates")
 	}
 	return e, nil
 }
@@ -276,7 +276,7 @@ func (r *reader) name(w word, at int, called bool,
 	case ok && kind == 't':
 		return r.kernel.Line(r.axes[n-1]), nil
 	case ok && n > r.dim:
-		return fail("x%d is no coordinate of R^%d", n, r.dim)
+		return fail("x%d is no coordinate of R^%d: they are x1 … x%d", n, r.dim, r.dim)
 	case ok:
 		return r.kernel.Line(stationary.UnitVector(r.dim, n-1)), nil
 	}

@@ -527,7 +527,7 @@ func (t *tree) factor(f function, v Block, m *budget.Meter) (*Factor, error) {
 		even, odd = parts(f.expr)
 	}
 	if v.Complement && odd != nil {
-		return nil, refuse("it is no even function of what is left beside the axes")
+		return nil, refuse("it is no even function of the coordinates besides the axes")
 	}
 	for _, e := range []*formula.Expr{even, odd} {
 		if e != nil && e.Size() > mostNodes { // products of d factors have parts of 2^d terms

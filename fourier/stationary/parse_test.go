@@ -234,7 +234,7 @@ func TestParseErrors(t *testing.T) {
 			"Options.Axes), 1 are given"},
 		{"exp(-x^2)", stationary.Options{}, "column 6: x stands for a coordinate inside of sum(…) and prod(…) only: krein knows functions of x − y; " +
 			"outside write z for the distance, or x1, … for the coordinates of x − y"},
-		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3"},
+		{"x4", stationary.Options{}, "column 1: x4 is no coordinate of R^3: they are x1 … x3"},
 		{"sum(x1)", stationary.Options{}, "column 5: x1 cannot stand inside of sum or prod, which are over x; " +
 			"parameters may be vectors"},
 		{"sum(prod(x))", stationary.Options{}, "column 5: prod cannot stand inside of sum or prod"},
@@ -247,7 +247,7 @@ func TestParseErrors(t *testing.T) {
 			"column 21: the formula ends too early: a number, z or a function is missing"},
 		{"prod(x)(2)", stationary.Options{}, "column 1: prod(x) is not a function; write * to multiply; krein reads this as prod(x)*(2)"},
 		{"prod(ntk)*x1", stationary.Options{}, "column 6: a kernel of the unit sphere is a function of the distance alone: " +
-			"it cannot stand beside other coordinates"},
+			"it cannot stand with other coordinates"},
 		{"u*x1", stationary.Options{}, "column 1: u is an inner product on the unit sphere; a formula in " +
 			"coordinates of x − y has none"},
 		{"prod()", stationary.Options{}, "column 1: prod needs a function of x in parentheses"},

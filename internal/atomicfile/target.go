@@ -36,6 +36,9 @@ func Resolve(path string) (*Target, error) {
 	for range most {
 		// The links of directories first: ".." after one is the parent of what it leads to.
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("cannot write %s: directory %s: %w; make it first", path, filepath.Dir(path), cause(err))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("cannot write %s: %w", path, err)
 		}

@@ -214,6 +214,9 @@ func (r *Reader) read(dst []float64) error {
 		case r.after != io.EOF:
 			return fmt.Errorf("%s: %w", r.name, explain(r.after))
 		case r.row == 0:
+			if r.source.names() != nil {
+				return fmt.Errorf("%s: the table has no rows after its header; ,header=no after the name reads line 1 as a row", r.name)
+			}
 			return fmt.Errorf("%s: the table has no rows", r.name)
 		default:
 			return io.EOF

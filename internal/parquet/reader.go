@@ -100,7 +100,7 @@ func (t *table) Next(label int, number func([]byte) float64) (cells []float64, e
 		}
 		n, err := t.rows.ReadRows(t.buffer[:])
 		if err != nil && err != io.EOF {
-			return nil, broken(fmt.Errorf("behind row %d: %w", t.row, err))
+			return nil, broken(fmt.Errorf("after row %d: %w", t.row, err))
 		}
 		if err == io.EOF || n == 0 {
 			if err := t.rows.Close(); err != nil {

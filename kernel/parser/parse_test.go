@@ -95,7 +95,7 @@ func TestFormulaErrors(t *testing.T) {
 		{"0xZ", 1, "bad number"},
 		{"'z'", 1, "not part of a formula"},
 		{"z // comment", 3, "comments"},
-		{"let a = 1", 10, "a ; is missing behind the value of a"},
+		{"let a = 1", 10, "a ; is missing after the value of a"},
 		{"let a = 1; let a = 2; a", 16, "a has a value already"},
 		{"let z = 1; z", 5, "taken"}, {"let 2 = 1; z", 5, "let wants a name"}, {"let a 1; a", 7, "let a = …;"},
 		{"z + let a = 1; a", 5, "unknown name"}, {"z = 1", 3, "write =="}, {"z; 1", 2, "unexpected"},

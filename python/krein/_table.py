@@ -23,7 +23,7 @@ class Part:
         self._radii = head.get("radii") is not None
 
     def quantile(self, u):
-        """Return the radii below which the fractions u of the law lie, 0 < u < 1."""
+        """Return the radii below which the fractions u of the distribution lie, 0 < u < 1."""
         if not self._radii:
             raise ValueError("the part %s has no mass on ω > 0" % self._name)
         u = np.asarray(u, dtype=np.float64)

@@ -31,8 +31,8 @@ func newSurveyCmd() *cobra.Command {
 		Use:   "survey [FORMULA…] -o DIR",
 		Short: "Certify many kernels in many dimensions",
 		Long: `survey certifies each formula (without one: the catalogue of named kernels) in each of the dimensions --dims, and checks the
-proofs. DIR/certificates.jsonl has the certificates, a line each, kernel by kernel; DIR/survey.json is what 'krein survey --json'
-writes. Each kernel in each dimension is work that a worker takes; what is finished is kept for a run that goes on.`,
+proofs. DIR/certificates.jsonl has the certificates, a line each, kernel by kernel; DIR/survey.json is the document of
+'krein survey --json'. Each kernel in each dimension is work that a worker takes; what is finished is kept for a run that goes on.`,
 		Example: `  krein-beam survey ntk arccos1 'exp(-z)*cos(z)' --dims 1,2,3,16 -o survey
   krein-beam survey --formulas kernels.txt -o survey`,
 		RunE: c.run,

@@ -16,7 +16,7 @@ func monotoneRatioGuardRows() []guardRow {
 	open := func(rule, formula, why string) {
 		rows = append(rows, leaves(rule, formula, 3, ev(formula), why))
 	}
-	const sum, other = "the argument of the sum", "is not seen to be that of the claim"
+	const sum, other = "the argument of the sum", "is not proved to be that of the claim"
 
 	// what is no cosh x + c
 	not(cm, "1/(cosh(z)+1+exp(-z))", sum)   // it increases near 0

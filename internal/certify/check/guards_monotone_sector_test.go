@@ -38,7 +38,7 @@ func monotoneSectorGuardRows() []guardRow {
 			rows[len(rows)-1].rule = "bernstein.sector"
 		}
 	}
-	const other, argument, sum, right = "is not seen to be that of the claim", "the argument of",
+	const other, argument, sum, right = "is not proved to be that of the claim", "the argument of",
 		"the argument of the sum", "the real part of an argument"
 
 	// powers, products, sums
@@ -47,7 +47,7 @@ func monotoneSectorGuardRows() []guardRow {
 	cm("1/z^3", "1/(1+z)^7", "z^(-pi)", "(1+z^2)^(-1/3)/(2+z)", "1/(1/2+z+z^2)", "sqrt(2)")
 	not(other, "z^(201/100)", "z^3", "(1+z)^(201/100)", "z*(1+z^2)^(51/100)", "z^2*(1+1/z)/z^4*z^5", "z/(1+z)^3*(1+z^2)")
 	not(sum, "1+z+z^3", "1+z^(2001/1000)", "1/z^2+z", "(z+1/z^3)^(1/2)")
-	not("the constant -1 is not seen to be positive", "-1*z", "z/(-1)")
+	not("the constant -1 is not proved to be positive", "-1*z", "z/(-1)")
 	not("the constant -1", "(-1)*(1+z)")
 	// logarithms and imaginary parts
 	bf("log(1+z)", "log(2+z^2)", "z*log(1+z)", "z/log(2+z)", "z^2/log(1+z^2)", "z^2*log(1+1/z^2)", "log(1+log(1+z))",
@@ -119,7 +119,7 @@ func monotoneSectorGuardRows() []guardRow {
 	not(sum, "z/(1+z)+z^sqrt(2)*(1+z)^("+tiny+"-sqrt(2))", "1+z*(1+z)+z^sqrt(2)*(1+z)^(2-sqrt(2)-"+tiny+")")
 	open("the sign of the power", "besseli(0,z)^sqrt(2)*besselk(0,z)^(sqrt(2)+"+tiny+")")
 
-	row(guardRow{rule: "sector", want: checktest.Rejected, why: "not seen to equal",
+	row(guardRow{rule: "sector", want: checktest.Rejected, why: "not proved to equal",
 		evidence: `{"formula":"1/(1+z)"}`}, "1/(2+z)")
 	row(guardRow{rule: "sector", want: checktest.Rejected, why: "unknown name", evidence: `{"formula":"x"}`}, "1/(1+z)")
 	return rows
@@ -141,7 +141,7 @@ func monotoneSeriesGuardRows() []guardRow {
 		shows(name, "(3-exp(-z))^(-1/2)", 3, series("(3-exp(-z))^(-1/2)", "3"), cm),
 		shows(name, "-log(1-exp(-z)/2)", 3, series("-log(1-exp(-z)/2)", "1"), cm),
 		stops(name, "tanh(exp(-z))", 3, series("tanh(exp(-z))", "0"), "is not one of the series", cm),
-		stops(name, "exp(z)", 3, series("exp(exp(-z))", "0"), "not seen to equal", cm),
+		stops(name, "exp(z)", 3, series("exp(exp(-z))", "0"), "not proved to equal", cm),
 		stops(name, "exp(z)", 3, series("x", "0"), "unknown name", cm),
 		stops(name, "tan(9/5*exp(-z))", 3, series("tan(9/5*exp(-z))", "0"), "is negative at 0", cm),
 		stops(name, "(1-(2+exp(-z)))^(-2)", 3, series("(1-(2+exp(-z)))^(-2)", "1"), "is negative at 0", cm),

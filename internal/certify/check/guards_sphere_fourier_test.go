@@ -55,7 +55,7 @@ func sphereFourierGuardRows() []guardRow {
 		stops(id, "exp(-z)/(4+sin(60*z)^2)", 2, ev(5, 8), "outweighs"),               // wild between the ends
 		leaves(id, "theta < 1 ? "+checktest.Unsigned+"*(1-theta) : 0", 2, ev(5, 8), "the sign of"),
 		// a corner that is no jump of a piece; that of degree 5 is negative
-		leaves(id, "sqrt((1-theta)^2)+2", 2, ev(3, 1), "is not seen to be smooth up to"),
+		leaves(id, "sqrt((1-theta)^2)+2", 2, ev(3, 1), "is not proved to be smooth up to"),
 		// no value at the antipode, but the limit that it would have
 		leaves(id, "max(0,1-z)^2/(2-z)", 4, ev(6, 20), "division by zero"),
 		stops(id, "2^(-z)", 6, ev(5, 8), "is not differentiated"),

@@ -55,10 +55,10 @@ func sphereLegendreGuardRows() []guardRow {
 		leaves(id, "exp(-z)-z*log(z)/9", 3, usual, "the term with τ^1"),
 		leaves(id, "exp(-z)+z^2*log(z)^2/9", 3, usual, "the term with τ^2"),                   // its square
 		leaves(id, "exp(-z)+(z < 1 ? (1-z)^3*log(1-z)/9 : 0)", 3, usual, "the term with τ^3"), // within
-		leaves(id, "exp(-z)*gamma(1+z)", 3, usual, "k beside 0"),
+		leaves(id, "exp(-z)*gamma(1+z)", 3, usual, "k near 0"),
 		leaves(id, "exp(-z)+sqrt((1-z)^2+10^(-40))/9", 3, usual, "smooth"),
 		leaves(id, root+"+max(0,2-10^(-28)-z)^(3/2)", 3, usual, "smooth"), // a piece in which 96 bits do not move on
-		leaves(id, "exp(-z)+sqrt((1/100-z)^2+10^(-40))/9", 3, usual, "a series beside"),
+		leaves(id, "exp(-z)+sqrt((1/100-z)^2+10^(-40))/9", 3, usual, "a series near"),
 		shows(id, "exp(-z)+(1+z)^(-z)/9+(2+z)^(1-sqrt(2))/9", 3, usual), // exponents that vary, or are irrational
 		leaves(id, kinks, 3, usual, "17 pieces"),
 		leaves(id, powers, 3, usual, "from degree 20 on"), // by w once a time, it took minutes

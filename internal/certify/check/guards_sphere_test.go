@@ -277,7 +277,7 @@ func sphereGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.rougher", "exp(-theta)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "is below β"), // as at the pole
 		stops("pd-sphere.rougher", "exp(u)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "no term at the antipode"),
 		stops("pd-sphere.rougher", "exp(-theta^2)", 2, `{"at":"3","exponent":"1/2","logPower":0}`, "is not known to lie below 2"),
-		leaves("pd-sphere.rougher", "exp(-z)*gamma(3-z)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "beside the antipode"),
+		leaves("pd-sphere.rougher", "exp(-z)*gamma(3-z)", 3, `{"at":"2","exponent":"1/2","logPower":0}`, "near the antipode"),
 		stops("pd-sphere.rougher", "z == 0 ? 5 : max(0,1-z^2)", 3, rougher("max(0,1-z^2)", 3), "but the limit is 1"),
 		// what is in doubt at 0 may count
 		shows("pd-sphere.rougher", "max(0,1-z^2)+z*"+checktest.Unsigned, 3, rougher("max(0,1-z^2)", 3)),

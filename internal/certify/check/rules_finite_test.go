@@ -49,7 +49,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 1, checktest.Accepted,
 			"α ≥ 1 in any case"},
 		{"z < 1 ? exp(-z) : (z < 2 ? exp(-z) - " + checktest.Unsigned + "*(z-1)*(2-z)^2 : exp(-z))", 3, checktest.Undecided,
-			"a slope that is not seen to vanish"},
+			"a slope that is not proved to vanish"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 0", 784, checktest.Accepted, "flat at 1"},
 		{"z < 1 ? exp(-1/(1-z^2)) : 1e-15", 1, checktest.Rejected, "flat at 1, and a jump"},
 		{"exp(-1/z)-1", 3, checktest.Accepted, "flat at 0"},
@@ -68,7 +68,7 @@ func TestAnalysisHypotheses(t *testing.T) {
 		{"0^z*exp(-z)+exp(-z)", 3, checktest.Undecided, "0^0"},
 		{"z^z*exp(-z^2)", 3, checktest.Accepted, "0^0 again, which is the limit"},
 		{"z == 1 ? exp(-1) + " + checktest.Unsigned + " : exp(-z)", 3, checktest.Undecided,
-			"a value that is not seen to be the limit"},
+			"a value that is not proved to be the limit"},
 
 		{"1/(1+z^(1/1000))", 16, checktest.Accepted, "any power will do"},
 		{"-1", 5, checktest.Accepted, "a constant"},

@@ -146,7 +146,7 @@ func Undrawn(err error) string {
 		return "Whether krein can draw its frequencies takes more work to find out than a certificate: 'krein decompose' tells."
 	}
 	if vast := (*VastMass)(nil); errors.As(err, &vast) {
-		return fmt.Sprintf("But its random features are of no use: %v.", vast)
+		return fmt.Sprintf("But its random features are useless: %v.", vast)
 	}
 	return fmt.Sprintf("But krein cannot draw its frequencies: %v.", err)
 }

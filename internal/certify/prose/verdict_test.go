@@ -115,7 +115,7 @@ func TestVerdict(t *testing.T) {
 	assert.NotContains(t, text, "krein features")
 	assert.Contains(t, text, "--landmarks=spread", "what needs no features")
 	text = all(Routes{Fourier: func() error { return &VastMass{1.3e11, 8, 16384, 1.4e9} }, Sphere: yes, Least: none})
-	assert.Contains(t, text, "But its random features are of no use: ‖m‖ is about 1.3e+11 and the kernel's largest value about 8, "+
+	assert.Contains(t, text, "But its random features are useless: ‖m‖ is about 1.3e+11 and the kernel's largest value about 8, "+
 		"so that even 16384 random columns are off by about 1e+09.")
 	assert.Contains(t, text, "--representation sphere")
 	assert.Contains(t, text, "--landmarks=spread")

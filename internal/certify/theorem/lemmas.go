@@ -91,7 +91,7 @@ var (
 			"Scattered Data Approximation (2005), theorem 8.12"}
 	bandLimited = &Lemma{"band-limited", "Let k be continuous and a sum of cos(az)/z^n, n = 2, 4, …, and sin(az)/z^n, n = 1, 3, …, a ≥ 0. Its " +
 		"spectral density on R^1 is a piecewise polynomial f, 0 beyond the largest a, and on R^d, d odd, a positive multiple of (−D/ω)^j f, " +
-		"j = (d−1)/2, beside atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. If it is nowhere negative and the jumps are " +
+		"j = (d−1)/2, besides atoms where (−D/ω)^(j−1) f jumps, as long as nothing before jumps. If it is nowhere negative and the jumps are " +
 		"downwards, k is positive definite on R^d and R^(d−1). If it is negative somewhere, k is not so on R^d and R^(d+1), and if there is " +
 		"a jump upwards, not on R^(d−1) either.",
 		"docs/rules/band-limited.md; G. Matheron, The intrinsic random functions and their applications, Adv. Appl. Probab. 5 (1973)"}
@@ -143,7 +143,7 @@ var (
 	negativeSpectrum = &Lemma{"negative-spectrum", "If k is positive definite, its spectral measure has no negative density near any ω > 0, and no " +
 		"negative atom; away from the origin it has none if k is conditionally positive definite of some order.", bochner33 + "; " + sun93}
 	jump = &Lemma{"jump", "The transform of a finite measure, and a k that is continuous at 0 and positive definite on S^{d−1}, d ≥ 2, or " +
-		"conditionally on R^d, has at a distance b > 0 no value beside its limits.", "docs/rules/jump.md"}
+		"conditionally on R^d, has at a distance b > 0 no value other than its limits.", "docs/rules/jump.md"}
 	restriction = &Lemma{"restriction", "A kernel that is positive definite on R^n, n ≥ d, is so on R^d and on its unit sphere; one that is so on " +
 		"all spheres, or on the unit sphere of an R^n, n ≥ d, is so on S^{d−1}.", "the definition"}
 	schoenberg = &Lemma{"schoenberg", "If k(√t) is completely monotone on (0,∞) and k is continuous at 0, k is a mixture of Gaussians and a constant, " +

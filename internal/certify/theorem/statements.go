@@ -230,7 +230,7 @@ var statements = map[string]statement{
 		"negative, k is positive definite.", Citation: "docs/rules/pd-sphere.fourier.md; I. J. Schoenberg, Positive definite functions on " +
 		"spheres (1942), theorem 1"},
 	"pd-sphere.dimension": {Lemma: restriction, Theorem: "A kernel that is positive definite on S^{e−1} is so on S^{d−1}, d ≤ e.", Citation: "restriction"},
-	"pd-sphere.legendre": {Theorem: "Let d = 3 and k be continuous on [0,2], analytic but for points e_i, and beside each of them a series in " +
+	"pd-sphere.legendre": {Theorem: "Let d = 3 and k be continuous on [0,2], analytic but for points e_i, and near each of them a series in " +
 		"powers of w = √|z²−e_i²|, at z = 0 and 2 also log w. The Legendre coefficients of wʲ are known, and m times " +
 		"Legendre's operator bounds those of the rest by V (n(n+1))^−m. Where from n = N on the first power at z = 0 " +
 		"outweighs the others and the rest, and the coefficients before are not negative, k is positive definite.", Citation: "docs/rules/pd-sphere.legendre.md; I. J. Schoenberg, Positive definite functions on spheres, theorem 1"},

@@ -187,7 +187,7 @@ func Roots(k *kernel.Kernel, dim int) (*proof.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	return proof.NewStep("pd-sphere.legendre", fmt.Sprintf("k is a series in powers of roots beside some points, "+
+	return proof.NewStep("pd-sphere.legendre", fmt.Sprintf("k is a series in powers of roots near some points, "+
 		"and they tell the signs of its Legendre coefficients from degree %d on", ev.From), ev), nil
 }
 

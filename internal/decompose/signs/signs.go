@@ -62,7 +62,7 @@ func (d *Decomposition) At(kappa float64) float64 {
 }
 
 // ErrNone is returned for kernels that are not seen to be of this form.
-var ErrNone = errors.New("signs: the kernel is not seen to be a power series in 1 − 2θ/π with coefficients that are not " +
+var ErrNone = errors.New("signs: the kernel is not proved to be a power series in 1 − 2θ/π with coefficients that are not " +
 	"negative")
 
 // New expands a kernel that is built from the angle θ of two unit vectors by sums, products and powers of functions with

@@ -225,7 +225,7 @@ func (s *builder) lawTail(ctx context.Context, g *lawRange, eps float64) error {
 		}
 	}
 	if best.IsInf() {
-		return mass.Errorf("no law of the density at infinity was found")
+		return mass.Errorf("no distribution of the density at infinity was found")
 	}
 	return s.ChooseFar(ctx, g.to, tol)
 }
@@ -363,7 +363,7 @@ func (l *Pair) sharpen(tol float64, prec uint) error {
 			continue
 		}
 		if v.Overlaps(x.mass) == ball.False {
-			return mass.Errorf("internal contradiction: the law of %s has the mass %v, not %v", x.name, &v, x.mass)
+			return mass.Errorf("internal contradiction: the distribution of %s has the mass %v, not %v", x.name, &v, x.mass)
 		}
 		if mass.RelativeWidth(&v) < mass.RelativeWidth(x.mass) || x.mass.IsZero() {
 			v.Intersect(&v, x.mass, prec)

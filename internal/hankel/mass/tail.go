@@ -81,7 +81,7 @@ func (s *MassSigner) Frequency() (b closed.Num, err error) {
 	var all []closed.Num
 	breaks, ok := s.F.Compact.Breaks()
 	if !ok {
-		return b, Errorf("the breakpoints of the kernel cannot be told apart")
+		return b, Errorf("the order of the breakpoints of the kernel is not decided")
 	}
 	for _, k := range breaks {
 		all = append(all, k.At)

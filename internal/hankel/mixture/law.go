@@ -89,18 +89,18 @@ func (l *Law) String() string {
 	var parts []string
 	switch l.from.kind {
 	case originGamma:
-		parts = append(parts, fmt.Sprintf("a Gamma(%g) law", l.from.gamma))
+		parts = append(parts, fmt.Sprintf("a Gamma(%g) distribution", l.from.gamma))
 	case originDagum:
-		parts = append(parts, fmt.Sprintf("a Gamma law of Sibuya(%g) shape", l.from.gamma))
+		parts = append(parts, fmt.Sprintf("a Gamma distribution of Sibuya(%g) shape", l.from.gamma))
 	case originRatio:
-		parts = append(parts, "a logarithmic law")
+		parts = append(parts, "a logarithmic distribution")
 	}
 	for _, s := range l.steps {
 		switch {
 		case s.log:
 			parts = append(parts, "a Gamma process")
 		case s.p < 1:
-			parts = append(parts, fmt.Sprintf("a positive %g-stable law", s.p))
+			parts = append(parts, fmt.Sprintf("a positive %g-stable distribution", s.p))
 		}
 	}
 	if len(l.also) > 0 {

@@ -200,7 +200,7 @@ func productOf(e *formula.Expr, depth int) (Scale, error) {
 	whole := ScaleTerm{Weight: weight}
 	others := bessels(factors, &whole)
 	if depth == depthMost || !ok || len(factors) < 2 && len(others) > 0 {
-		return nil, fmt.Errorf("mixture: no law of a scale is known that has the transform %s", e)
+		return nil, fmt.Errorf("mixture: no distribution of a scale is known that has the transform %s", e)
 	}
 	out := Scale{whole}
 	list, err := scalesOf(others, depth+1)

@@ -52,11 +52,11 @@ func NewLaw(spec *LawSpec) (*Law, error) {
 	positive := func(x float64) bool { return x > 0 && x < 1e300 }
 	switch {
 	case !found:
-		return nil, fmt.Errorf("mixture: no law begins with %q", spec.Origin)
+		return nil, fmt.Errorf("mixture: no distribution begins with %q", spec.Origin)
 	case l.from.kind == originPoint && spec.Parameter != 0,
 		l.from.kind != originPoint && !positive(spec.Parameter),
 		l.from.kind == originDagum && spec.Parameter > 1:
-		return nil, fmt.Errorf("mixture: the parameter %g of a law that begins with %q", spec.Parameter, spec.Origin)
+		return nil, fmt.Errorf("mixture: the parameter %g of a distribution that begins with %q", spec.Parameter, spec.Origin)
 	case len(spec.Steps) == 0 || len(spec.Steps) > mostSteps:
 		return nil, fmt.Errorf("mixture: %d steps", len(spec.Steps))
 	}
@@ -80,7 +80,7 @@ func (l *Inverse) Check() error {
 		ok = ok && l.Rate > 0 && l.Rate < 1e300 && k > 1e-100 && k < 1e300
 	}
 	if !ok {
-		return fmt.Errorf("mixture: an inverse Gamma law of order %g, scale %g and rate %g", l.Order, l.Scale, l.Rate)
+		return fmt.Errorf("mixture: an inverse Gamma distribution of order %g, scale %g and rate %g", l.Order, l.Scale, l.Rate)
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func (k *kinked) cut(e *formula.Expr) error {
 			return errorf("a point where %s may not be smooth is not known exactly", e)
 		}
 		if last != nil && !continuous(e, last, p.Expr, lo) {
-			return errorf("%s is not seen to be continuous at %s", e, lo)
+			return errorf("%s is not proved to be continuous at %s", e, lo)
 		}
 		s := smoothPiece{f: eval.Compile(p.Expr).Metered(k.meter)}
 		eval.Enclose(&s.a, lo, nil, k.prec)
@@ -183,7 +183,7 @@ func (k *kinked) cut(e *formula.Expr) error {
 				}
 				end.c.jump[j].FMA(jet.Coef(j), factorial, &end.c.jump[j], k.prec)
 				if !end.c.jump[j].IsFinite() {
-					return errorf("%s is not seen to be analytic up to the end %v of a piece", e, end.z)
+					return errorf("%s is not proved to be analytic up to the end %v of a piece", e, end.z)
 				}
 			}
 		}
@@ -253,7 +253,7 @@ func (k *kinked) expand() error {
 				return err
 			}
 			if n *= 2; n > mostIntervals {
-				return errorf("a piece of the function is not seen to be analytic up to its ends")
+				return errorf("a piece of the function is not proved to be analytic up to its ends")
 			}
 		}
 	}

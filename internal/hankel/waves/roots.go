@@ -251,7 +251,7 @@ func (r *rooted) taylor(norm ball.Mag, prec uint) (coef []ball.Real, rest ball.M
 		}
 		return coef, termRoots.LeftOut(rest), nil
 	}
-	return nil, rest, errorf("%s is not seen to be analytic for |z| ≤ %.3g", r.phi, norm.Mul2Exp(1).Float64())
+	return nil, rest, errorf("%s is not proved to be analytic for |z| ≤ %.3g", r.phi, norm.Mul2Exp(1).Float64())
 }
 
 // rootPower are the weights of |sin x|^q, w_0 = c_0 and w_m = 2c_m, for at most n > m > 0, fewer where they become tiny,

@@ -17,7 +17,7 @@ var (
 	termExpansion = errorTerms.New("waves: expansions of a function on intervals")
 	termWave      = errorTerms.New("waves: the power series of a wave")
 	termBeyond    = errorTerms.New("waves: coefficients beyond those that are listed")
-	termLattice   = errorTerms.New("waves: what is beside a lattice of atoms")
+	termLattice   = errorTerms.New("waves: the atoms outside of a lattice")
 	termZeta      = errorTerms.New("waves: the sum formula of Euler and Maclaurin")
 	termRoots     = errorTerms.New("waves: the power series in a root of a wave")
 	termRootTail  = errorTerms.New("waves: the coefficients of a root of a wave beyond those that are listed")

@@ -51,7 +51,7 @@ func Series(e *formula.Expr, odd bool, prec uint, of *kernel.Kernel) (*Atoms, er
 		return nil, errorf("z occurs in %s outside of sines and cosines of az + b, or too many frequencies do", e)
 	}
 	if !symmetric(e, odd, of.Points()) {
-		return nil, errorf("%s is not seen to be an even function, or an odd one, on the line", e)
+		return nil, errorf("%s is not proved to be an even function, or an odd one, on the line", e)
 	}
 	k := &calculator{bases: b, prec: prec + 32, meter: of.Meter(), known: map[*formula.Expr]*sum{}}
 	s := k.walk(e)
@@ -59,7 +59,7 @@ func Series(e *formula.Expr, odd bool, prec uint, of *kernel.Kernel) (*Atoms, er
 		return nil, err
 	}
 	if s == nil {
-		return nil, errorf("%s is not seen to be made of waves by functions that are analytic there", e)
+		return nil, errorf("%s is not proved to be made of waves by functions that are analytic there", e)
 	}
 	return k.atoms(s, odd, prec)
 }

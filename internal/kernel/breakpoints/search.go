@@ -147,7 +147,7 @@ func ordered(all []piecewise.Breakpoint) ([]*formula.Expr, error) {
 	slices.SortFunc(points, func(x, y cutPoint) int {
 		s, known := x.c.Cmp(y.c)
 		if known != ball.True && err == nil {
-			err = fmt.Errorf("the breakpoints %s and %s are not told apart by %d bits", x.b, y.b, constant.MostBits)
+			err = fmt.Errorf("the order of the breakpoints %s and %s is not decided by %d bits", x.b, y.b, constant.MostBits)
 		}
 		return s
 	})

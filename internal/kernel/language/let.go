@@ -17,7 +17,7 @@ func (rd *reader) locals(r *grammar.Reader) (grammar.Operand, *grammar.Error) {
 		}
 		a, err := r.Number(grammar.Loosest)
 		if err == nil && !r.Skip(";") {
-			err = grammar.ErrorAt(r.Peek().Off, "a ; is missing behind the value of %s", w.Text)
+			err = grammar.ErrorAt(r.Peek().Off, "a ; is missing after the value of %s", w.Text)
 		}
 		if err != nil {
 			return a, err

@@ -11,6 +11,7 @@ import (
 var habits = map[string]string{
 	"r": "z", "x": "z", "t": "z", "d": "z", "h": "z", "dist": "z", "distance": "z", "rho": "u", "dot": "u",
 	"PI": "pi", "Pi": "pi", "π": "pi", "rbf": "gaussian", "squared_exponential": "gaussian",
+	"ExpSineSquared": "periodic", "ConstantKernel": "constant", "DotProduct": "polynomial", // of scikit-learn
 	"J": "besselj", "K": "besselk", "I": "besseli", "lgamma": "gamma",
 }
 

@@ -222,7 +222,7 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 	}
 	for _, s := range sides {
 		if s.undefined != "" && s.taken.Some(inPower) {
-			p.err = fmt.Errorf("beside z = %s a power with an exponent that varies may have a value of its "+
+			p.err = fmt.Errorf("near z = %s a power with an exponent that varies may have a value of its "+
 				"own where its base vanishes", b)
 			return p
 		}

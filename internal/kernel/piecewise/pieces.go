@@ -113,4 +113,4 @@ func (Uncut) Find(Trial, *budget.Meter) (Cut, error) { return Cut{}, nil }
 // Pieces implements Cuts.
 func (Uncut) Pieces() ([]Piece, error) { return nil, errUncut }
 
-var errUncut = errors.New("nothing looks for the pieces of this kernel: package krein/internal/kernel/breakpoints does")
+var errUncut = errors.New("nothing searches for the pieces of this kernel: package krein/internal/kernel/breakpoints does")

@@ -120,7 +120,7 @@ const searchTime = 6 * time.Second
 func Least(
 	cmd *cobra.Command, k *kernel.Kernel, rows *mat.Dense, bias float64, set *evaluate.Settings,
 ) (*Representation, error) {
-	defer terminal.Spin(cmd, fmt.Sprintf("looking for measures within %g", bias))()
+	defer terminal.Spin(cmd, fmt.Sprintf("searching for measures within %g", bias))()
 	_, dim := rows.Dims()
 	radius := gram.Diameter(rows)
 	if radius == 0 {

@@ -256,7 +256,7 @@ func CheckName(path string) error {
 	case ".svg", ".png":
 		return nil
 	}
-	return fmt.Errorf("plot file %q: want a name ending in .svg or .png", path)
+	return fmt.Errorf("--plot %s: want a name ending in .svg or .png", path)
 }
 
 // Roomy widens a logarithmic axis by a factor at both ends, and to 40 % at least, so that its marks tell something.

@@ -221,9 +221,9 @@ func (j *Job) Check() error {
 		}
 		if len(l.Names) < 2 {
 			if len(y) == 1 {
-				return errors.New("there is only one row: nothing to tell apart")
+				return errors.New("the training data have one row; classes need at least two")
 			}
-			return fmt.Errorf("all %d rows have the label %q: there is nothing to tell apart", len(y), l.Names[0])
+			return fmt.Errorf("all %d training rows have the label %q; a classifier needs at least two classes", len(y), l.Names[0])
 		}
 		if most := max(len(y)/2, 1); len(l.Names) > most {
 			if _, err := Values(l.Names); err != nil {
@@ -250,7 +250,7 @@ const manyLabels = 100
 // Remarks says what is likely wrong with rows and labels that Check lets pass.
 func (j *Job) Remarks() (notes []string) {
 	if j.allTheSame() {
-		notes = append(notes, "all rows are the same but for their labels: there is nothing to tell them apart by")
+		notes = append(notes, "all rows are the same but for their labels: no model can distinguish them")
 	}
 	if j.Task != model.Classify {
 		return notes

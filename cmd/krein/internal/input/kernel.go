@@ -297,9 +297,12 @@ func None(remedy string) cobra.PositionalArgs {
 // One wants exactly one argument, and says what.
 func One(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("want %s, one argument, not %d", what, len(args))
+		switch len(args) {
+		case 0:
+			return fmt.Errorf("missing: %s", what)
+		case 1:
+			return nil
 		}
-		return nil
+		return fmt.Errorf("want %s, one argument, not %d", what, len(args))
 	}
 }

@@ -175,7 +175,7 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 		}
 	}
 	if len(axis) != dim {
-		return nil, fmt.Errorf("--param t=%s: %d numbers in dimension %d", text, len(axis), dim)
+		return nil, fmt.Errorf("--param t=%s: %d numbers in dimension %d; give one for each coordinate", text, len(axis), dim)
 	}
 	return axis, nil
 }

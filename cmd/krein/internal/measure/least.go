@@ -68,7 +68,7 @@ func (r *frontierRow) best() *minimal.Measure {
 // minima finds the minima for every bias. With an error it returns those found before.
 func minima(cmd *cobra.Command, k *kernel.Kernel, dim int, dom minimal.Domain,
 	biases []float64) ([]frontierRow, error) {
-	defer terminal.Spin(cmd, fmt.Sprintf("looking for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
+	defer terminal.Spin(cmd, fmt.Sprintf("searching for the least measure on [0, %g] in R^%d", dom.Radius, dim))()
 	ctx, release := budget.Within(cmd.Context(), int64(input.Effort(cmd.Context())*minimalUnits*float64(len(biases))))
 	defer release()
 	all := dom

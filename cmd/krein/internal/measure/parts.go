@@ -117,7 +117,7 @@ func (v *View) Write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "k(z) = %s, %s, in R^%d\n%s (%s)\n\n", v.Formula, v.Beyond, v.Dim, what, v.Quality)
 	t := terminal.NewTable("", "mass", "its error", "of it at ω = 0", "radius quantiles 0.1 %, 25 %, 50 %, 75 %, 99.9 %",
-		"error of the law")
+		"error of the distribution")
 	for _, r := range v.Rows() {
 		quantiles := "–"
 		if r.Quantiles != nil {
@@ -143,7 +143,7 @@ func (v *View) Write(w io.Writer) {
 	if v.AtZero != nil {
 		fmt.Fprintf(w, ", k(0) = %.10g", *v.AtZero)
 	}
-	fmt.Fprintf(w, "\nerror of the law: largest error of a probability P(R ≤ r)\n%v\n", v.Bias)
+	fmt.Fprintf(w, "\nerror of the distribution: largest error of a probability P(R ≤ r)\n%v\n", v.Bias)
 	if v.AtUnit != nil {
 		fmt.Fprintf(w, "with the rounding of samples ≤ %s at z = 1\n", outward.Up(*v.AtUnit, 2))
 	}

@@ -229,8 +229,12 @@ func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error 
 		}
 		ways += "Models need no features: kernels with rows of the data (fit --landmarks) take the kernel itself"
 	}
-	if ways == "" {
+	switch at := numeric.AtZero(k); {
+	case ways != "":
+	case !math.IsInf(at, 0):
 		return err
+	default:
+		ways = "none, as k(0) is infinite: bound the kernel near 0, with z + 1/10 or max(z, 1/10) in place of z"
 	}
 	return fmt.Errorf("%w\nOther ways: %s", err, ways)
 }

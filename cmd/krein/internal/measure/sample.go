@@ -47,7 +47,7 @@ func SampleTable(cmd *cobra.Command, p *decompose.Part, n int, part string, seed
 		}
 		row[0] = p.Sample(radii)
 		if math.IsInf(row[0], 0) {
-			return errors.New("a radius exceeds the range of float64; this law's tail is too heavy to sample")
+			return errors.New("a radius exceeds the range of float64; this distribution's tail is too heavy to sample")
 		}
 		if err := w.Write(row); err != nil {
 			return err

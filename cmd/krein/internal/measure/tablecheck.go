@@ -42,7 +42,7 @@ func (c *TableChecks) Laws(d *decompose.Decomposition) {
 	for _, x := range []struct {
 		name string
 		p    *decompose.Part
-	}{{"law of m₊", &d.Plus}, {"law of m₋", &d.Minus}} {
+	}{{"distribution of m₊", &d.Plus}, {"distribution of m₋", &d.Minus}} {
 		if x.p.Radii == nil {
 			continue
 		}
@@ -92,7 +92,7 @@ func (c *TableChecks) Accuracy(d *decompose.Decomposition) {
 		}
 		says += " (proved)"
 	}
-	c.add("accuracy", true, "by the table's account: masses and laws are within %g %%; |E k̂(z) − k(z)| %s",
+	c.add("accuracy", true, "by the table's account: masses and distributions are within %g %%; |E k̂(z) − k(z)| %s",
 		100*Accurate, says)
 }
 

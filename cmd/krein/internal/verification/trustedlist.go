@@ -103,7 +103,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/decompose/zonal", 4000},
 		{"krein/fourier", 100},
 		{"krein/hankel", 4900},
-		{"krein/internal/atomicfile", 300},
+		{"krein/internal/atomicfile", 400},
 		{"krein/internal/ball/numeral", 100},
 		{"krein/internal/bernoulli", 100},
 		{"krein/internal/budget", 200},

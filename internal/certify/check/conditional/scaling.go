@@ -50,7 +50,7 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 		case inf.Kind == asymptotic.Growth:
 			coef = inf.Lead.Cos
 			if power = inf.Lead.Power.Neg(); len(inf.Lead.Exps) > 0 || inf.Lead.LogPow != 0 || !power.IsEven() {
-				return nil, rule.Incomplete("k is not seen to be bounded, polynomials in z² aside")
+				return nil, rule.Incomplete("k is not proved to be bounded, polynomials in z² aside")
 			}
 		case inf.Kind == asymptotic.Undetermined || known != ball.True:
 			return nil, rule.Incomplete("the mean of k at infinity is not known: %s", inf.Because)

@@ -58,7 +58,7 @@ func ReturnsApart(e *formula.Expr, ev ReturnEvidence) error {
 	u, v := wave.AboutPoint(e, ev.Near.Rat, ev.Radius, uint(ev.Bits)),
 		wave.AboutPoint(e, ev.Far.Rat, ev.Radius, uint(ev.Bits))
 	if u.Less(v) != ball.True && v.Less(u) != ball.True {
-		return rule.OfForm("the values about %s and %s are not told apart", ev.Near.Rat.RatString(), ev.Far.Rat.RatString())
+		return rule.OfForm("the values about %s and %s are not proved to differ", ev.Near.Rat.RatString(), ev.Far.Rat.RatString())
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Val
 func originRegular(k *kernel.Kernel) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
-		return rule.Incomplete("beside 0: %v", err)
+		return rule.Incomplete("near 0: %v", err)
 	}
 	for _, t := range x.Terms {
 		if e := t.Exp.Sign(); e < 0 || e == 0 && t.LogPow != 0 {

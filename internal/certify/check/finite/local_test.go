@@ -78,12 +78,12 @@ func TestIncompleteSingularities(t *testing.T) {
 	require.NoError(t, Analyse(c, k, 3))
 	local := *c.Singularities(k, LocalOrder(3))
 	require.NoError(t, pointsRegular(&local, 3, nil))
-	local.Complete, local.Because = false, "not seen to be analytic"
+	local.Complete, local.Because = false, "not proved to be analytic"
 	err := pointsRegular(&local, 3, nil)
 	assert.Equal(t, checktest.Undecided, checktest.OutcomeOf(t, err))
-	assert.ErrorContains(t, err, "not seen to be analytic")
+	assert.ErrorContains(t, err, "not proved to be analytic")
 
 	// Analyse begins beside 0.
 	err = Analyse(rule.New(context.Background(), nil, 0), checktest.Parsed(t, "sin(1/z)"), 3)
-	assert.ErrorContains(t, err, "beside 0: ")
+	assert.ErrorContains(t, err, "near 0: ")
 }

@@ -20,7 +20,7 @@ func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
 	}
 	v := derivativeBall(g.Kernel, ev.T.Rat, ev.Order, uint(ev.Bits))
 	if v.Negative() != ball.True {
-		return rule.Reject("(−1)^%d f^(%d)(%s) is not seen to be negative", ev.Order, ev.Order, ev.T.RatString())
+		return rule.Reject("(−1)^%d f^(%d)(%s) is not proved to be negative", ev.Order, ev.Order, ev.T.RatString())
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
 		return rule.Reject("the distances are not 0 < z₁ < z₂")
 	}
 	if valueBall(g.Kernel, ev.Near.Rat, uint(ev.Bits)).Less(valueBall(g.Kernel, ev.Far.Rat, uint(ev.Bits))) != ball.True {
-		return rule.Reject("k is not seen to be larger at the larger distance")
+		return rule.Reject("k is not proved to be larger at the larger distance")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	}
 	u, v := valueBall(g.Kernel, ev.At.Rat, uint(ev.Bits)), valueBall(other, ev.At.Rat, uint(ev.Bits))
 	if u.Less(v) != ball.True && v.Less(u) != ball.True {
-		return rule.Reject("the functions are not seen to differ at z = %s", ev.At.RatString())
+		return rule.Reject("the functions are not proved to differ at z = %s", ev.At.RatString())
 	}
 	return nil
 }

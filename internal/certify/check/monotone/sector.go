@@ -93,7 +93,7 @@ func (s sector) within(lo, hi end) bool { return lo.atMost(s.lo) && s.hi.atMost(
 // of is the sector of f(x) if x has the sector x, and f the sector s where Re x > 0.
 func (s sector) of(x sector) (sector, error) {
 	if !x.within(half.neg(), half) {
-		return s, rule.Reject("the real part of an argument is not seen to be positive")
+		return s, rule.Reject("the real part of an argument is not proved to be positive")
 	}
 	return hull(s.lo.times(x.lo), s.lo.times(x.hi), s.hi.times(x.lo), s.hi.times(x.hi))
 }
@@ -146,7 +146,7 @@ func sectorRule(lo, hi end) func(*rule.Checker, rule.Goal, Argument) error {
 		}
 		s, err := (&sectors{maxNodes, g.Kernel}).of(opened(k.Expr()))
 		if err == nil && !s.within(lo, hi) {
-			err = rule.Reject("the argument of the function is not seen to be that of the claim")
+			err = rule.Reject("the argument of the function is not proved to be that of the claim")
 		}
 		return err
 	}
@@ -160,7 +160,7 @@ func (w *sectors) of(e *formula.Expr) (sector, error) {
 	if !e.Varies() {
 		c, err := constant.New(e)
 		if err != nil || !c.Positive() {
-			return sector{}, rule.Reject("the constant %s is not seen to be positive", e)
+			return sector{}, rule.Reject("the constant %s is not proved to be positive", e)
 		}
 		return sector{at(0, 1), at(0, 1)}, nil
 	}

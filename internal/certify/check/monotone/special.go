@@ -73,7 +73,7 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
 	case "gamma": // the order is a, the shift b
 		if !atMost(constant.Int(0), ev.Order.Value) || !atMost(ev.Order.Value, ev.Shift.Value) {
-			return nil, rule.Reject("0 ≤ %s ≤ %s is not seen", ev.Order, ev.Shift)
+			return nil, rule.Reject("0 ≤ %s ≤ %s is not proved", ev.Order, ev.Shift)
 		}
 		over := formula.Apply(formula.OpGamma, formula.Apply(formula.OpAdd, x, expr(ev.Shift.Value)))
 		e = formula.Apply(formula.OpDiv, formula.Apply(formula.OpGamma,
@@ -143,7 +143,7 @@ func readRates(terms []Rate) (rates []number, polynomials [][]number, err error)
 			return nil, nil, err
 		}
 		if i > 0 && !increases(rates[i-1].value, a.value) {
-			return nil, nil, rule.Reject("the rates are not seen to increase")
+			return nil, nil, rule.Reject("the rates are not proved to increase")
 		}
 		if len(t.Coefficients) > maxDegree {
 			return nil, nil, rule.Reject("a polynomial of %d coefficients", len(t.Coefficients))

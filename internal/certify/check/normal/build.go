@@ -42,7 +42,7 @@ func Same(a, b *formula.Expr) error {
 	if why != nil {
 		return why
 	}
-	return rule.Reject("%s is not seen to equal %s", a, b)
+	return rule.Reject("%s is not proved to equal %s", a, b)
 }
 
 func (m *builder) form(e *formula.Expr) (s Form) {

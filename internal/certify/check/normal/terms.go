@@ -99,7 +99,7 @@ func Positive(e *formula.Expr) error {
 		return err
 	}
 	if !positive {
-		return rule.Reject("%s is not seen to be positive", e)
+		return rule.Reject("%s is not proved to be positive", e)
 	}
 	return nil
 }

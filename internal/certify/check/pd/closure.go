@@ -64,7 +64,7 @@ func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
 	for i, part := range parts {
 		delta, arg, ok := wave.Lambda(part.Expr())
 		if !ok {
-			return rule.Reject("the formula is not seen to be a multiple of J_ν(az)/z^ν, a > 0")
+			return rule.Reject("the formula is not proved to be a multiple of J_ν(az)/z^ν, a > 0")
 		}
 		if len(parts) > 1 {
 			a, err := constant.New(formula.Substitute(arg, formula.Int(1)))

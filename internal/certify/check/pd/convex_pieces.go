@@ -36,7 +36,7 @@ func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	for i := range pieces {
 		p := &pieces[i]
 		if !convexOn(p, n, k) {
-			return rule.Incomplete("(−1)^%d k^(%d) ≥ 0 is not seen on (%s, %s)", n, n+2, p.Lo, p.Hi)
+			return rule.Incomplete("(−1)^%d k^(%d) ≥ 0 is not proved on (%s, %s)", n, n+2, p.Lo, p.Hi)
 		}
 		if i == 0 {
 			continue

@@ -93,7 +93,7 @@ type Period struct {
 func (p Period) translates(k *kernel.Kernel) (constant.Value, error) {
 	period, err := rule.PositiveConstant(p.Period)
 	if err == nil && !Periodic(k.Expr(), period) {
-		err = rule.Reject("%s is not seen to have the period %s", k.Formula(), p.Period)
+		err = rule.Reject("%s is not proved to have the period %s", k.Formula(), p.Period)
 	}
 	return period, err
 }
@@ -103,7 +103,7 @@ func (p Period) translates(k *kernel.Kernel) (constant.Value, error) {
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
 	period, err := p.translates(k)
 	if err == nil && !Even(k.Expr()) {
-		err = rule.Reject("%s is not seen to be even", k.Formula())
+		err = rule.Reject("%s is not proved to be even", k.Formula())
 	}
 	if err == nil {
 		_, err = value(k, formula.Int(0))

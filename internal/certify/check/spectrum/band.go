@@ -37,7 +37,7 @@ func notBandLimited(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 		_, rises, err = band(g.Kernel, g.Dim|1)
 	}
 	if err == nil && !negative && !rises {
-		return rule.Reject("no density is seen to be negative")
+		return rule.Reject("no density is proved to be negative")
 	}
 	return err
 }
@@ -66,7 +66,7 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 		}
 	}
 	if !ok || len(pieces) > 1 || len(unit) == 0 {
-		return nil, rule.Reject("%s is not seen to be a sum of waves over powers of z", k)
+		return nil, rule.Reject("%s is not proved to be a sum of waves over powers of z", k)
 	}
 	for i := range sum {
 		t := &sum[i]

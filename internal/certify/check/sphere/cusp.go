@@ -112,7 +112,7 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 		}
 		switch {
 		case depth == maxCuspDepth:
-			return rule.Incomplete("%s is not seen to be holomorphic on the rectangle", h)
+			return rule.Incomplete("%s is not proved to be holomorphic on the rectangle", h)
 		case depth%2 == 0:
 			return rule.First(box(depth+1, 2*i, j), box(depth+1, 2*i+1, j))
 		}

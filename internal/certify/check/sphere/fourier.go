@@ -119,7 +119,7 @@ func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) err
 		y.Add(&x, &step, f.prec)
 		c := smooth.BallTaylor(nil, new(ball.Real).Hull(&x, &y, f.prec), f.order, f.prec).Coef(f.order)
 		if !c.IsFinite() {
-			return rule.Incomplete("%s is not seen to be smooth up to %v and %v", smooth, lo.theta, hi.theta)
+			return rule.Incomplete("%s is not proved to be smooth up to %v and %v", smooth, lo.theta, hi.theta)
 		}
 		c.Mul(c.Abs(c, f.prec), &step, f.prec)
 		most.Add(&most, c, f.prec)

@@ -159,7 +159,7 @@ func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value,
 	for i, s := range ends {
 		point, ok := at[i].Expr()
 		if !ok || length.Positive() != ball.True {
-			return rule.Incomplete("the breakpoints %v and %v are not told apart", at[0], at[1])
+			return rule.Incomplete("the order of the breakpoints %v and %v is not decided", at[0], at[1])
 		}
 		s.near, s.zone = new(ball.Real).Mul2Exp(&length, -int64(near)), new(ball.Real).Mul2Exp(&length, -1)
 		if err := l.end(k, f, s, piecewise.BreakpointAt(point)); err != nil {
@@ -167,7 +167,7 @@ func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value,
 		}
 	}
 	if n := len(l.ends); n > 0 && !ends[0].continues(l.ends[n-1]) {
-		return rule.Incomplete("the whole powers of k beside %v are not those of one function", at[0])
+		return rule.Incomplete("the whole powers of k near %v are not those of one function", at[0])
 	}
 	l.ends = append(l.ends, ends...)
 	return l.between(k.Derive(f).Metered(k.Meter()), ends)
@@ -183,10 +183,10 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		s.terms = 2 * l.order
 	}
 	if s.exact, err = k.ExactAt(at, s.right, s.terms/scale+1); err != nil {
-		return rule.Incomplete("k beside %v: %v", at, err)
+		return rule.Incomplete("k near %v: %v", at, err)
 	}
 	if !s.exact.Exact && s.exact.Order.Times(int64(scale)).Floor() < int64(s.terms) {
-		return rule.Incomplete("k beside %v is known to O(τ^%v) only", at, s.exact.Order)
+		return rule.Incomplete("k near %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
 	logs := s.terms
 	s.odd = logs
@@ -194,7 +194,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		j, ok := t.Exp.Times(int64(scale)).Int()
 		switch {
 		case !ok || t.LogPow > 1 || t.LogPow > 0 && (j%2 != 0 || !pole):
-			return rule.Incomplete("the term with τ^%v of k beside %v", t.Exp, at)
+			return rule.Incomplete("the term with τ^%v of k near %v", t.Exp, at)
 		case t.Coef.IsZero() == ball.True:
 		case t.LogPow == 1:
 			logs = min(logs, int(j))
@@ -260,7 +260,7 @@ func (l *Legendre) remainder(r germ, s *shore) error {
 	}
 	bound[[2]int{j, 0}] = &a
 	if l.vary(bound, new(ball.Real), s.near); !l.rest.IsFinite() {
-		return rule.Incomplete("k is not seen to be a series beside √%v", s.square)
+		return rule.Incomplete("k is not proved to be a series near √%v", s.square)
 	}
 	return nil
 }
@@ -311,7 +311,7 @@ func (l *Legendre) between(f *kernel.Kernel, ends []*shore) error {
 			c.FMA(c, &y, u.Abs(at.Coef(i), l.prec), l.prec)
 		}
 		if !c.IsFinite() || t.Less(next.GetMid(&next)) != ball.True { // or panels are too small for the precision
-			return rule.Incomplete("%s is not seen to be smooth up to the ends", f)
+			return rule.Incomplete("%s is not proved to be smooth up to the ends", f)
 		}
 		l.rest.FMA(c, y.Mul2Exp(&y, 1), l.rest, l.prec)
 	}

@@ -52,7 +52,7 @@ const antipodeOrder = 3
 func AntipodeEvidence(k *kernel.Kernel) (ev finite.SingularityEvidence, at *asymptotic.Singularity, err error) {
 	x, err := k.ExactAt(piecewise.BreakpointAt(formula.Int(2)), false, antipodeOrder)
 	if err != nil {
-		return ev, nil, rule.Incomplete("k beside the antipode: %v", err)
+		return ev, nil, rule.Incomplete("k near the antipode: %v", err)
 	}
 	for _, t := range x.Terms {
 		if n, whole := t.Exp.Int(); whole && n >= 0 && t.LogPow == 0 || t.Coef.IsZero() != ball.False {
@@ -62,7 +62,7 @@ func AntipodeEvidence(k *kernel.Kernel) (ev finite.SingularityEvidence, at *asym
 		ev = finite.SingularityEvidence{At: "2", Exponent: t.Exp.String(), LogPower: t.LogPow}
 		return ev, &asymptotic.Singularity{Exponent: &twice, LogPow: t.LogPow}, nil
 	}
-	return ev, nil, rule.Reject("no term at the antipode is seen to count")
+	return ev, nil, rule.Reject("no term at the antipode is proved to count")
 }
 
 func sphereJump(_ *rule.Checker, g rule.Goal, ev finite.JumpEvidence) error {

@@ -258,7 +258,7 @@ func ofNorm1(k *fourier.Kernel) (bracket, error) {
 	pieces, _ := f.PiecewisePolynomial() // none if it is no such
 	last := len(pieces) - 1
 	if last < 1 || len(pieces[last].Coef) > 1 || k.Dim() > mostNorm1Dim {
-		return bracket{}, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that is "+
+		return bracket{}, rule.Reject("%s is not proved to be a piecewise polynomial with rational coefficients that is "+
 			"constant from some s on, in R^%d", f, k.Dim())
 	}
 	var powers []bracket

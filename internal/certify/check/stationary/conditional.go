@@ -24,7 +24,7 @@ var conditionalRules = []*Rule{
 		Citation: "docs/rules/stationary/conditional.md; I. J. Schoenberg, Trans. Amer. Math. Soc. 44 (1938) 522–536",
 		check: fact(func(_ *Checker, g Goal, _ none) error {
 			if !g.Kernel.Variogram() {
-				return rule.Reject("%s is not seen to be a constant minus a negative definite function", g.Kernel.Formula())
+				return rule.Reject("%s is not proved to be a constant minus a negative definite function", g.Kernel.Formula())
 			}
 			return nil
 		}),

@@ -40,7 +40,7 @@ func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 		return err
 	}
 	if sum.Add(sum, rest).Sign() >= 0 {
-		return rule.Reject("the density is not seen to be negative")
+		return rule.Reject("the density is not proved to be negative")
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func NewDensitySeries(phi *kernel.Kernel, m *budget.Meter) (*DensitySeries, erro
 	s := &DensitySeries{size: new(big.Rat), meter: m}
 	s.pieces, _ = phi.PiecewisePolynomial() // none if it is no such
 	if len(s.pieces) < 2 || len(s.pieces[len(s.pieces)-1].Coef) > 1 {
-		return nil, rule.Reject("%s is not seen to be a piecewise polynomial with rational coefficients that "+
+		return nil, rule.Reject("%s is not proved to be a piecewise polynomial with rational coefficients that "+
 			"is constant from some s on", phi)
 	}
 	for _, p := range s.pieces[1:] {

@@ -29,7 +29,7 @@ func radialRule(name string, id proof.ID, holds bool) *Rule {
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			f, ok := g.Kernel.Radial()
 			if !ok {
-				return rule.Reject("%s is not seen to be a function of the distance alone", g.Kernel.Formula())
+				return rule.Reject("%s is not proved to be a function of the distance alone", g.Kernel.Formula())
 			}
 			return c.lemma(f, g.Kernel.Dim(), id, holds)
 		}),

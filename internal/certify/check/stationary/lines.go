@@ -352,7 +352,7 @@ func OddTerms(o *kernel.Kernel) ([]*kernel.Kernel, error) {
 func OddProduct(o *kernel.Kernel, n int) (others, factor *kernel.Kernel, err error) {
 	c, list := oddFactors(o)
 	if len(list) < 2 || n < 0 || n >= len(list) {
-		return nil, nil, rule.Reject("%s has no factor %d beside others", o, n)
+		return nil, nil, rule.Reject("%s has no factor %d besides others", o, n)
 	}
 	var rest *formula.Expr
 	for i, f := range list {

@@ -33,7 +33,7 @@ func (ev CompositionEvidence) read(k *fourier.Kernel) (e *fourier.Kernel, outer 
 			return e, outer, err
 		}
 	}
-	return nil, nil, rule.Reject("%s is not seen to be a function of a kernel number %d", k.Formula(), ev.Inner)
+	return nil, nil, rule.Reject("%s is not proved to be a function of a kernel number %d", k.Formula(), ev.Inner)
 }
 
 // OnSpheres returns F(cu), c = e(0) > 0, as a function of the distance √(2−2u).
@@ -87,7 +87,7 @@ func mixture(name string, id proof.ID) *Rule {
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			m, ok := g.Kernel.Mixture()
 			if !ok {
-				return rule.Reject("%s is not seen to be a function of a negative definite one", g.Kernel.Formula())
+				return rule.Reject("%s is not proved to be a function of a negative definite one", g.Kernel.Formula())
 			}
 			return monotone(c, m.Phi)
 		}),
@@ -106,7 +106,7 @@ func spaceTime(name string, id proof.ID) *Rule {
 		check: fact(func(c *Checker, g Goal, _ none) error {
 			s, ok := g.Kernel.SpaceTime()
 			if !ok {
-				return rule.Reject("%s is not seen to be of Gneiting's class", g.Kernel.Formula())
+				return rule.Reject("%s is not proved to be of Gneiting's class", g.Kernel.Formula())
 			}
 			return rule.First(monotone(c, s.Phi), monotone(c, s.Rest))
 		}),

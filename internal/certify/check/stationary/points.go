@@ -16,11 +16,11 @@ var pointRules = []*Rule{
 		ID: "symmetric.parity", Claim: Symmetric, Holds: true,
 		Theorem: "The formula of k is even: it is made of even functions of Δ, and of odd ones in places where an even " +
 			"function is of them, as in the table of docs/rules/stationary/symmetric.md; or k is a sum of products over " +
-			"orthogonal subspaces, each of an even number of odd factors beside even ones.",
+			"orthogonal subspaces, each of an even number of odd factors besides even ones.",
 		Citation: "docs/rules/stationary/symmetric.md",
 		check: fact(func(_ *Checker, g Goal, _ none) error {
 			if g.Kernel.Parity() != 1 {
-				return rule.Reject("%s is not seen to be even", g.Kernel.Formula())
+				return rule.Reject("%s is not proved to be even", g.Kernel.Formula())
 			}
 			return nil
 		}),

@@ -55,7 +55,7 @@ var taxicabRules = []*Rule{
 func onNorm1(g Goal) (*kernel.Kernel, error) {
 	f, ok := g.Kernel.L1()
 	if !ok {
-		return nil, rule.Reject("%s is not seen to be a function of the 1-norm alone", g.Kernel.Formula())
+		return nil, rule.Reject("%s is not proved to be a function of the 1-norm alone", g.Kernel.Formula())
 	}
 	return f, nil
 }

@@ -183,7 +183,7 @@ func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, metho
 	case OfRadial:
 		f, ok := k.Radial()
 		if !ok {
-			return m, rule.Reject("%s is not seen to be radial", k.Formula())
+			return m, rule.Reject("%s is not proved to be radial", k.Formula())
 		}
 		mass, err := lemmaMass(ctx, cert, f, k.Dim(), steps)
 		if err != nil {
