@@ -226,7 +226,7 @@ func sphereCuspGuardRows() []guardRow {
 		stops(all, "10-theta/2+exp(theta-pi)", 3, usual, "is positive"), // −1/2 at the pole, 1/2 at the antipode
 		// of 1 − Re(2is cosh s), but π² − 1 at the antipode
 		stops(all, "exp(-theta)+theta^2*cos(theta)", 3, usual, "is positive"),
-		leaves(all, "exp(-theta)+1/(1+(theta-1)^2)", 3, usual, "is not seen to be holomorphic"),
+		leaves(all, "exp(-theta)+1/(1+(theta-1)^2)", 3, usual, "is not proved to be holomorphic"),
 		leaves(all, "exp(-theta)-theta^(3/2)/100", 3, usual, "is positive"),
 		// no bound before a degree; none at all where |u| < 1 is a part of the rim
 		stops(all, "exp(-theta)", 3, ev(10, 80, "3/2", "1/2"), "are not known to be positive from degree 10 on"),
