@@ -134,6 +134,9 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 		if err != nil && v != nil && c.out != "" && c.out != "-" {
 			return c.kept(cmd, err, append(all, others(old, dims[i+1:])...))
 		}
+		if err != nil && len(dims) == 1 {
+			return err
+		}
 		if err != nil {
 			return fmt.Errorf("R^%d: %w", dim, err)
 		}

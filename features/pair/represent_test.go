@@ -232,6 +232,6 @@ func TestRepresentStopped(t *testing.T) {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err = Represent(ctx, k, &tensor.Settings{Apart: true})
+	_, err = Represent(ctx, k, &tensor.Settings{Combined: true})
 	require.ErrorIs(t, err, context.Canceled)
 }

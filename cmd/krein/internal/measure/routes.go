@@ -73,7 +73,7 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 			return answer(ctx, func(ctx context.Context) error {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
 				err = accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
-				return orApart(ctx, k, cert.Dim(), err)
+				return orCombined(ctx, k, cert.Dim(), err)
 			})
 		},
 		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
@@ -81,9 +81,9 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	}
 }
 
-// orApart returns nil if a function of the distance that cannot be drawn from as a whole, for the reason err, can be as a
+// orCombined returns nil if a function of the distance that cannot be drawn from as a whole, for the reason err, can be as a
 // product or a mixture, and err otherwise.
-func orApart(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
+func orCombined(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
 	vast, missing := (*prose.VastMass)(nil), (*certify.NotCertifiedError)(nil)
 	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || combined(ctx, k, dim) != nil {
 		return err
@@ -135,7 +135,7 @@ func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
 		return answer(ctx, func(ctx context.Context) error {
 			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
 				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
-				return orApart(ctx, r, k.Dim(), accurate(ctx, dec, r, false, err))
+				return orCombined(ctx, r, k.Dim(), accurate(ctx, dec, r, false, err))
 			}
 			if err := vastNorm1(ctx, k); err != nil {
 				return err
