@@ -47,7 +47,7 @@ func curvature(name string, id proof.ID) *Rule {
 func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
 	radial, forms, ok := g.Kernel.SecondOrder()
 	if !ok {
-		return rule.Reject("%s is not seen to be a polynomial of degree two in the coordinates", g.Kernel.Formula())
+		return rule.Reject("%s is not proved to be a polynomial of degree two in the coordinates", g.Kernel.Formula())
 	}
 	if len(ev.Of) == 0 || len(ev.Of) > maxCurvature {
 		return rule.Reject("%d functions", len(ev.Of))

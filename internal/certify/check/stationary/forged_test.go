@@ -384,10 +384,10 @@ func TestForgedCurvature(t *testing.T) {
 		many[i] = x
 	}
 	forgedAll(t, []forged{
-		{"exp(-l1)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
-		{"exp(-z^2/2)*(1-x1^3)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
-		{"exp(-z^2/2)*(1-x1)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial of degree two"},
-		{"(z < 1 ? 2 : 1)*exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to be a polynomial"},
+		{"exp(-l1)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to be a polynomial of degree two"},
+		{"exp(-z^2/2)*(1-x1^3)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to be a polynomial of degree two"},
+		{"exp(-z^2/2)*(1-x1)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to be a polynomial of degree two"},
+		{"(z < 1 ? 2 : 1)*exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to be a polynomial"},
 		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of(""), "0 functions"},
 		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", make([]check.CurvatureTerm, 65)...), "65 functions"},
 		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, many...)), "65 directions"},
@@ -398,11 +398,11 @@ func TestForgedCurvature(t *testing.T) {
 		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 2, x)), "order 2"},
 		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along("-1/log(z)*exp(-1*z^2)", 0, x)), "z = 1"},
 		// a sign, another direction, a cross term, what is left
-		{"exp(-z^2/2)*(1+x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to equal 0"},
-		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, y)), "is not seen to equal 0"},
-		{"exp(-z^2/2)*(2-x1^2-x2^2-x1*x2)", 2, pd, true, of("", along(bell, 0, x, y)), "is not seen to equal 0"},
-		{"exp(-z^2/2)*(1/2-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not seen to equal 0"},
-		{"exp(-z^2/2)*(2-x1^2)", 2, pd, true, of(laplace, along(bell, 0, x)), "is not seen to equal"},
+		{"exp(-z^2/2)*(1+x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to equal 0"},
+		{"exp(-z^2/2)*(1-x1^2)", 2, pd, true, of("", along(bell, 0, y)), "is not proved to equal 0"},
+		{"exp(-z^2/2)*(2-x1^2-x2^2-x1*x2)", 2, pd, true, of("", along(bell, 0, x, y)), "is not proved to equal 0"},
+		{"exp(-z^2/2)*(1/2-x1^2)", 2, pd, true, of("", along(bell, 0, x)), "is not proved to equal 0"},
+		{"exp(-z^2/2)*(2-x1^2)", 2, pd, true, of(laplace, along(bell, 0, x)), "is not proved to equal"},
 		{"exp(-z^2/2)*(1/2-x1^2)", 2, fm, true, proof.NewStep("curvature.finite-mass", "", check.CurvatureEvidence{
 			Rest: "-1/2*exp(-1/2*z^2)", Of: []check.CurvatureTerm{along(bell, 0, x)}}), "is refuted, not proved"},
 		{"exp(-z^2/2)*(x1^2-1)", 2, pd, true, of("", along("-exp(-1/2*z^2)", 0, x)), "is refuted, not proved"},
