@@ -57,7 +57,7 @@ func pdClosureGuardRows() []guardRow {
 		stops("pd.wave", "besselj(1/4,z)/z^(1/4)*cos(z)", 2, carried(`[0,1],[2]`), "δ = 5/2 of the carrier is not 1, 2 or 3"),
 		stops("pd.wave", "besselj(0,z)*besselj(-3/4,z)*z^(3/4)", 2, carried(`[0],[1,2]`), "δ = 1/2 is at least 1"),
 		stops("pd.wave", "-besselj(0,z)*cos(z)", 2, carried(`[0],[1]`), "-1 is not positive"),
-		stops("pd.wave", "besselj(0,z)*exp(-z)", 2, carried(`[0],[1]`), "not seen to be a multiple"),
+		stops("pd.wave", "besselj(0,z)*exp(-z)", 2, carried(`[0],[1]`), "not proved to be a multiple"),
 		leaves("pd.wave", "besselj(0,z)*cos(z*(1+"+checktest.Unsigned+"))", 2, carried(`[0],[1]`), "not decided"),
 		stops("pd.wave", "besselj(sqrt(2),z)/z^sqrt(2)", 5, nil, "δ = 2 + 2*sqrt(2) is less than d = 5"),
 		stops("pd.wave", "besselj(sqrt(2),z)/z^sqrt(3)", 1, nil, "not proved to be a multiple"),
