@@ -331,7 +331,7 @@ type Wave struct {
 //
 // from d/dz z^dΛ_{d+2}(ωz) = d z^{d−1}Λ_d(ωz) by parts, in the sense of Abel or of analytic continuation in the powers p.
 // For n > p+(d+1)/2 the remainder converges absolutely, and |Λ_D(x)| ≤ Γ(D/2) 2^{D/2−1} x^{−(D−1)/2} B with
-// B ≥ √x|J_{D/2−1}(x)| (besselEnvelope) bounds it. From 0, c z^p leaves c C_p ω^{−p−d},
+// B ≥ √x|J_{D/2−1}(x)| bounds it. From 0, c z^p leaves c C_p ω^{−p−d},
 // C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for
 // p = 0, 2, ….
 func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {

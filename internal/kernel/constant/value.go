@@ -6,7 +6,7 @@
 // there:
 //
 //   - breakpoints comparePoints, sortPoints, ordered (Pieces, Search): breakpoints; unknown: an error, no pieces
-//   - piecewise increasing, PieceBeside, samePieces (ExactPieces): breakpoints; unknown: an error; not the same
+//   - piecewise increasing, PieceBeside (ExactPieces): breakpoints; unknown: an error; not the same
 //   - piecewise resolver, signProver: the sign of a condition on an interval; unknown: an error; not analytic
 //   - series intern (ExactInfinity): exponents of exponentials at infinity: rates, frequencies; unknown: no
 //     expansion
@@ -21,13 +21,13 @@
 //   - closed Natural, truncated, inverse, addDamped, Collect (by key): rates and exponents of parts that are added
 //     up; unknown: they stay apart: the density is the same sum
 //   - closed wave: an order n against the dimension; unknown: no closed form
-//   - sign compareNum (dominance, Breaks): powers, rates, breakpoints; unknown: the sign is not decided
+//   - sign of powers (dominance, Breaks): powers, rates, breakpoints; unknown: the sign is not decided
 //   - mass Frequency, TailTerms: the frequency of an oscillating tail; unknown: no masses
 //   - sign numerator, besselNonnegative (Same): poles, rates; unknown: they stay apart: a common denominator all the
 //     same
 //   - check/normal sums and keys of terms: terms and atoms of a formula; unknown: they stay apart: a difference that
 //     is zero is not recognised
-//   - check/normal gaussian, NotGaussian: rates; unknown: incomplete
+//   - check/normal gaussian: rates; unknown: incomplete
 //   - check/monotone rates of exponential polynomials, ends of sectors: their order; unknown: incomplete
 //   - check/rule OwnValues, continuousAt, definedAt: points, values and limits there; unknown: incomplete
 //   - check Checker memo, values on the sphere, points (maps by key): formulas, squared distances, all rational;
