@@ -48,7 +48,13 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 	if phi, m := norm1(ctx, k); m != nil {
 		return represent(m, lengths), nil
 	} else if phi != nil {
-		return taxicab(ctx, k, phi, lengths)
+		r, err := taxicab(ctx, k, phi, lengths)
+		if err != nil && ctx.Err() == nil {
+			if m, none := tensor.OfMixture(ctx, k, true); none == nil {
+				return represent(m, lengths), nil
+			}
+		}
+		return r, err
 	}
 	m, err := measure(ctx, k, set, 0)
 	if err != nil {

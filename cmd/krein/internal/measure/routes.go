@@ -70,11 +70,11 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	return prose.Routes{
 		Inner: product,
 		Fourier: func() error {
-			return answer(ctx, func(ctx context.Context) error {
+			return orLater(ctx, k, cert.Dim(), answer(ctx, func(ctx context.Context) error {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
 				err = accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
 				return orCombined(ctx, k, cert.Dim(), err)
-			})
+			}))
 		},
 		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
@@ -86,6 +86,17 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 func orCombined(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
 	vast, missing := (*prose.VastMass)(nil), (*certify.NotCertifiedError)(nil)
 	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || combined(ctx, k, dim) != nil {
+		return err
+	}
+	return nil
+}
+
+// orLater is orCombined where the whole took all the work that it might: a verb that draws goes on, and then finds the same.
+func orLater(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
+	if !errors.Is(err, prose.ErrOpen) || ctx.Err() != nil {
+		return err
+	}
+	if none := answer(ctx, func(ctx context.Context) error { return combined(ctx, k, dim) }); none != nil {
 		return err
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/certify"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/internal/certify/prose"
@@ -32,4 +33,17 @@ func TestAnswersByWork(t *testing.T) {
 			assert.ErrorIs(t, measure.SphereRoute(little, k, 16), prose.ErrOpen, formula)
 		}
 	}
+}
+
+// TestFourierAfterWork: where the whole takes more work than a route may spend, what is found from values still is a way.
+func TestFourierAfterWork(t *testing.T) {
+	t.Parallel()
+	const formula, dim = "cauchy(3,5)", 40
+	k, err := parser.Parse(formula, nil)
+	require.NoError(t, err)
+	cert, err := certify.Run(t.Context(), k, dim, &certify.Settings{Claims: []certify.ID{certify.FiniteMass}})
+	require.NoError(t, err)
+	require.Equal(t, certify.Proved, cert.Claim(certify.FiniteMass).Status)
+	assert.NoError(t, measure.Routes(t.Context(), k, cert, "'"+formula+"'").Fourier())
+	assert.ErrorIs(t, measure.Routes(input.WithEffort(t.Context(), 1e-5), k, cert, "'"+formula+"'").Fourier(), prose.ErrOpen)
 }
