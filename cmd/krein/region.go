@@ -138,7 +138,7 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 		if err != nil {
-			return fmt.Errorf("R^%d: %w", dim, err)
+			return fmt.Errorf("on R^%d: %w", dim, err)
 		}
 	}
 	if err := c.save(cmd, all); err != nil {
