@@ -223,13 +223,22 @@ func (c *regionCommand) kept(cmd *cobra.Command, err error, so interface{ Encode
 	return &terminal.KeptError{File: c.out, Err: err}
 }
 
-// begunLine returns the documents in the file of -o, none if they are about something else.
-func (c *regionCommand) begunLine(cmd *cobra.Command, f *region.Family, axis region.Axis, dims []int) verification.Documents {
-	if c.out == "" || c.out == "-" {
+// before is what the file of -o holds, nil if there is none; a device never ends.
+func (c *regionCommand) before() []byte {
+	if info, err := os.Stat(c.out); err != nil || !info.Mode().IsRegular() { // "" and "-" are none
 		return nil
 	}
 	data, err := os.ReadFile(c.out)
 	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// begunLine returns the documents in the file of -o, none if they are about something else.
+func (c *regionCommand) begunLine(cmd *cobra.Command, f *region.Family, axis region.Axis, dims []int) verification.Documents {
+	data := c.before()
+	if data == nil {
 		return nil
 	}
 	all, err := verification.Decode(data)
@@ -312,11 +321,8 @@ const keepEvery = 10 * time.Second
 
 // begun returns the map in the file of -o, nil if that is none of this box.
 func (c *regionCommand) begun(cmd *cobra.Command, f *region.Family, axes []region.Axis, claim certify.ID) *region.Map {
-	if c.out == "" || c.out == "-" {
-		return nil
-	}
-	data, err := os.ReadFile(c.out)
-	if err != nil {
+	data := c.before()
+	if data == nil {
 		return nil
 	}
 	m, err := region.DecodeMap(bytes.NewReader(data))
