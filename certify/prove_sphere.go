@@ -38,6 +38,7 @@ func sphereFirst() []prover {
 	}
 	return append(first,
 		ofAngle(PDSphere, proveSphereAngle, true),
+		prover{PDSphere, axial(PDSphere, true)},
 		ofAngle(PDSphere, refuteSpherePolynomial, true),
 		ofAngle(PDSphere, refuteSphereCircle, true),
 		ofAngle(PDSphere, refuteSphereAntipode, true),
@@ -101,6 +102,8 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
+		{PDAllSpheres, axial(PDAllSpheres, false)},
+		{PDSphere, axial(PDSphere, false)},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},
 		ofAngle(PDAllSpheres, refuteAllSpheresSingular, false),

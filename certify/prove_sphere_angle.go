@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"krein/ball"
@@ -15,6 +16,7 @@ import (
 	"krein/internal/certify/parts"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/zonal"
+	"krein/internal/kernel/formula"
 	"krein/kernel"
 )
 
@@ -46,6 +48,42 @@ func proveAllSpheresAngle(f *session) []candidate {
 		}
 	}
 	return nil
+}
+
+// mostAxial bounds the summands that are divided between f(u) and f(−u).
+const mostAxial = 6
+
+// axial takes k for f(u) + f(−u): for a function of |u|, or for a sum.
+func axial(id ID, abs bool) func(f *session) []candidate {
+	return func(f *session) []candidate {
+		var ways []sphere.AxialEvidence
+		if abs && f.K.Expr().Some(func(e *formula.Expr) bool { return e.Op() == formula.OpAbs }) {
+			ways = append(ways, sphere.AxialEvidence{})
+		}
+		if n := len(formula.Terms(shape.ShapeOf(f.K).Core)); !abs && n > 1 && n <= mostAxial && n%2 == 0 {
+			for mask := 1; mask < 1<<n; mask += 2 { // with the first
+				if bits.OnesCount(uint(mask)) == n/2 {
+					ev := sphere.AxialEvidence{}
+					for i := range n {
+						if mask>>i&1 != 0 {
+							ev.Terms = append(ev.Terms, i)
+						}
+					}
+					ways = append(ways, ev)
+				}
+			}
+		}
+		for _, ev := range ways {
+			half, err := ev.Half(f.K, f.checker.AtInfinity)
+			if err != nil {
+				continue
+			}
+			if s, holds := f.prove(half, f.Dim, id); s != nil && holds {
+				return proves(proof.NewStep(string(id)+".axial", fmt.Sprintf("k is f(u) + f(−u), f(√(2−2u)) = %s", half), ev, s))
+			}
+		}
+		return nil
+	}
 }
 
 // composition takes k for a function of a part of its formula: of any part, or of what is below a layer of a network.

@@ -247,7 +247,7 @@ func TestLivePage(t *testing.T) {
 	at := b.tab(8)
 	assert.Equal(t, []string{"To the claims", "formula", "slide", "dim", "Certify"}, at[:5],
 		"what is used first comes first")
-	assert.Equal(t, []string{"Parameters, axes, length", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
+	assert.Equal(t, []string{"Parameters, lengths, dom", "exp(-z^2/2) - exp(-z^2/2", "ntk"}, at[5:])
 
 	b.eval(`document.getElementById("formula").value = "exp(-z^2/2+foo)"; ` +
 		`document.getElementById("formula").dispatchEvent(new Event("input"))`)

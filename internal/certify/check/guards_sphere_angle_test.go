@@ -21,7 +21,7 @@ func TestGuardsSphereAngle(t *testing.T) {
 // sphereAngleGuardRows are about sphere/angle.go.
 func sphereAngleGuardRows(t *testing.T) []guardRow {
 	cm, all := assumed(proof.CompletelyMonotone, true), assumed(proof.PDAllSpheres, true)
-	euclid := assumed(proof.PD, true)
+	euclid, sphere2 := assumed(proof.PD, true), assumed(proof.PDSphere, true)
 	coefficient := func(formula string, dim, n int) sphere.CoefficientEvidence {
 		ev, err := sphere.NewGegenbauerEvidence(context.Background(), checktest.Parsed(t, formula), dim, n, 96)
 		require.NoError(t, err)
@@ -62,6 +62,30 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.angle", "u == -1 ? 1 : max(0,1-theta)", 2, nil, "k(2) = 1 is", euclid),
 		stops("pd-sphere.angle", "theta == 1/2 ? 0 : max(0,1-theta)", 2, nil, "k(1/2) = 0, but the limit is 1/2", euclid),
 		stops("pd-sphere.angle", "theta == 0 ? 1/2 : max(0,1-theta)", 2, nil, "but the limit is 1", euclid),
+
+		shows("pd-sphere.axial", "max(0,1-acos(abs(u)))^2", 3, `{}`, sphere2),
+		shows("pd-sphere.axial", "acos(abs(u)) < 1 ? (1-acos(abs(u)))^2 : 0", 3, `{}`, sphere2),
+		shows("pd-sphere.axial", "u^2*max(0,1-acos(abs(u)))^2", 3, `{}`, sphere2),
+		shows("pd-sphere.axial", "max(0,pi/2-acos(abs(u)))^2", 3, `{}`, sphere2),
+		stops("pd-sphere.axial", "max(0,1-acos(abs(u)))^2", 1, `{}`, "it is about dimensions from 2 on", sphere2),
+		stops("pd-sphere.axial", "u*max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "(u+u^2)*max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "u^2*exp(-abs(u+u^2))", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "max(0,1-acos(abs(u)))^2*exp(-sqrt(2-2*u))", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "0*log(2-u)+max(0,1-acos(abs(u)))^2", 3, `{}`, "function of |u|", sphere2),
+		stops("pd-sphere.axial", "exp(-acos(abs(u)))", 3, `{}`, "to vanish far out", sphere2),
+		stops("pd-sphere.axial", "max(0,1-acos(abs(-u)))^2", 3, `{}`, "to vanish", sphere2),
+		stops("pd-sphere.axial", "max(0,17/10-acos(abs(u)))^2", 3, `{}`, "from the angle π/2 on", sphere2),
+		stops("pd-sphere.axial", "u == -1 ? 0 : max(0,1-acos(abs(u)))^2", 3, `{}`, "k(2) = 0 is", sphere2),
+		stops("pd-sphere.axial", "u == 1 ? 2 : max(0,1-acos(abs(u)))^2", 3, `{}`, "but the limit is", sphere2),
+		shows("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[0]}`, all),
+		stops("pd-all-spheres.axial", "exp(-theta)+(u == 1 ? 3 : exp(theta-pi))", 3, `{"terms":[0]}`, "but the limit is", all),
+		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-3)", 3, `{"terms":[0]}`, "is not seen to equal", all),
+		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[0,1]}`, "not all of the summands", all),
+		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[5]}`, "not all of the summands", all),
+		stops("pd-all-spheres.axial", "u > -1/2 ? exp(-theta)+exp(theta-pi) : 0", 3, `{"terms":[0]}`, "is not known to hold", all),
+		stops("pd-all-spheres.axial", "exp(-theta)+(u == -1 ? 5 : exp(theta-pi))", 3, `{"terms":[0]}`, "k(2) = 5", all),
+		stops("pd-all-spheres.axial", "(u == -1 ? 5 : exp(-theta))+exp(theta-pi)", 3, `{"terms":[0]}`, "k(2) = 5", all),
 
 		shows("pd-all-spheres.at-zero", "z == 0 ? 2 : exp(-z)", 3, nil, all),
 		shows("pd-all-spheres.at-zero", "u == 1 ? 1 : u/2", 3, nil, all),

@@ -72,6 +72,9 @@ var (
 		"some N on. If those before are not negative, k is positive definite on every sphere; on S^{d−1}, d ≥ 2, if the Gegenbauer " +
 		"coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, are not.",
 		"docs/rules/cusp.md; " + sphere42 + ", theorems 1 and 2; powers of u have nonnegative Gegenbauer coefficients"}
+	axial = &Lemma{"axial", "If f is positive definite on S^{d−1}, d ≥ 2, or on all spheres, f(u) + f(−u) is so: its coefficients are twice " +
+		"those of even degree. With an f that vanishes for u ≤ 0 it is any function of |u| that f is for u ≥ 0.",
+		"docs/rules/axial.md; " + sphere42 + ", theorems 1 and 2"}
 	boundedByZero = &Lemma{"bounded-by-zero", "If k is positive definite on R^d, or on S^{d−1}, |k(z)| ≤ k(0) for every z ≥ 0, on the sphere for the " +
 		"distances that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.", "the 1×1 and 2×2 Gram matrices"}
 	points = &Lemma{"points", "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i; on " +

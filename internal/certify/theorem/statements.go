@@ -220,8 +220,10 @@ var statements = map[string]statement{
 	"pd-all-spheres.singularity": {Theorem: "If k is positive definite on all spheres, f(u) = Σ b_n uⁿ on (−1,1): k is analytic on (0,2), and as a " +
 		"function of the angle on (0,π). A singularity there refutes the claim.", Citation: "J. P. R. Christensen, P. Ressel, Functions operating on positive definite matrices and a theorem of " +
 		"Schoenberg (1978), theorem 2"},
-	"pd-all-spheres.cusp": {Lemma: cusp},
-	"pd-sphere.cusp":      {Lemma: cusp},
+	"pd-all-spheres.axial": {Lemma: axial},
+	"pd-sphere.axial":      {Lemma: axial},
+	"pd-all-spheres.cusp":  {Lemma: cusp},
+	"pd-sphere.cusp":       {Lemma: cusp},
 	"pd-sphere.fourier": {Theorem: "Let d = 2, 4 or 6, and F(θ) = k(2 sin(θ/2)) be continuous on [0,π] and, between points θ_i, smooth up to " +
 		"these. The Gegenbauer coefficients of k are positive multiples of ∫ F cos nθ dθ (d = 2), ∫ F sin θ sin (n+1)θ dθ " +
 		"(d = 4), ∫ (F sin³θ)′/sin θ · sin (n+2)θ dθ (d = 6). J integrations by parts write them as polynomials in 1/n " +

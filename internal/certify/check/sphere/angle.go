@@ -2,6 +2,7 @@ package sphere
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/internal/certify/check/normal"
@@ -20,6 +21,12 @@ var sphereAngleRules = []*rule.Rule{{
 }, {
 	ID: "pd-sphere.angle", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
 	Check: rule.Reduction(sphereAngle),
+}, {
+	ID: "pd-sphere.axial", Claim: proof.PDSphere, Holds: true, Supposes: rule.ContinuousAtZero, MinDim: 2,
+	Check: rule.Reduction(axial),
+}, {
+	ID: "pd-all-spheres.axial", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
+	Check: rule.Reduction(axial),
 }}
 
 // inside resolves the conditions, maxima, minima and absolute values that are the same for all z in (0,2): there it is
@@ -200,6 +207,112 @@ func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infin
 			formula.Int(0)))
 	}
 	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2
+}
+
+// AxialEvidence says how k is f(u) + f(−u): with the summands of these numbers making f, or, without any, as a function of
+// |u| that is 0 at u = 0.
+type AxialEvidence struct {
+	Terms []int `json:"terms,omitempty"`
+}
+
+// Half returns f.
+func (ev AxialEvidence) Half(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
+	if len(ev.Terms) == 0 {
+		return halfOf(k, infinity)
+	}
+	s, err := sphereShape(k)
+	if err != nil {
+		return nil, err
+	}
+	var sums [2]*formula.Expr
+	for i, t := range formula.Terms(s.Core) {
+		to := &sums[1]
+		if slices.Contains(ev.Terms, i) {
+			to = &sums[0]
+		}
+		if *to == nil {
+			*to = t
+		} else {
+			*to = formula.Add(*to, t)
+		}
+	}
+	if sums[0] == nil || sums[1] == nil {
+		return nil, rule.Reject("not all of the summands %v and others are there", ev.Terms)
+	}
+	f := s.With(sums[0])
+	h, err := InAngle(f)
+	other, err2 := InAngle(s.With(sums[1]))
+	if err := rule.First(err, err2); err != nil {
+		return nil, err
+	}
+	turned := formula.Substitute(h, formula.Sub(formula.Pi(), formula.Variable()))
+	return f, normal.Same(turned, other)
+}
+
+// halfOf returns what a function of |u| is for u ≥ 0, as long as that vanishes for u ≤ 0.
+func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
+	a := sphereArith{k.Constants()}
+	parity := func(e *formula.Expr) (p constPoly, even, odd bool) {
+		x, err := formula.Eval(e, a.distance(), formula.Arith[onSphere](a))
+		p = x[0]
+		x[0] = nil
+		if _, ok := x.isConst(); err != nil || !ok {
+			return nil, false, false
+		}
+		even, odd = true, true
+		for i, c := range p {
+			zero := c.IsZero() == ball.True
+			even, odd = even && (i%2 == 0 || zero), odd && (i%2 == 1 || zero)
+		}
+		return p, even, odd
+	}
+	core := inside(k.Expr(), k.Constants(), false)
+	half := core.Replace(func(e *formula.Expr) *formula.Expr {
+		if e.Op() != formula.OpAbs {
+			return nil
+		}
+		p, _, odd := parity(e.Args()[0])
+		if !odd || len(p) != 2 {
+			return nil
+		}
+		if sign, _ := p[1].Sign(); sign > 0 {
+			return e.Args()[0]
+		}
+		return nil
+	})
+	rest := core.Replace(func(e *formula.Expr) *formula.Expr {
+		inner := e
+		if e.Op() == formula.OpAbs {
+			inner = e.Args()[0]
+		}
+		if e.Op().IsCondition() {
+			return nil
+		}
+		if _, even, odd := parity(inner); e.Varies() && (even || odd && e.Op() == formula.OpAbs) {
+			return formula.Pi() // a rational might hide what it is multiplied by
+		}
+		return nil
+	})
+	if rest.Varies() {
+		return nil, rule.Reject("%s is not seen to be a function of |u|", core)
+	}
+	f := k.Derive(formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Int(2)), half, formula.Int(0)))
+	h, _ := Angular(f)
+	inf := infinity(k.Derive(h))
+	if inf.Kind != asymptotic.ZeroBeyond {
+		return nil, rule.Reject("%s, a function of the angle, is not seen to vanish far out", h)
+	}
+	radius, err := constant.New(inf.Radius.Exact)
+	above, known := radius.Cmp(constant.Pi().Scale(big.NewRat(1, 2)))
+	if early := err == nil && known == ball.True && above <= 0; !early {
+		return nil, rule.Reject("%s is not seen to vanish from the angle π/2 on", h)
+	}
+	return f, sameAt2(k, k.Expr(), constInt(0))
+}
+
+func axial(c *rule.Checker, g rule.Goal, ev AxialEvidence) ([]rule.Goal, error) {
+	f, err := ev.Half(g.Kernel, c.AtInfinity)
+	return g.Needs(g.Claim, f), err
 }
 
 // oddDim is the least odd dimension n of which Sⁿ has S^{d−1} in it.
