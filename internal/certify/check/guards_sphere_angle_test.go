@@ -80,7 +80,7 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.axial", "u == 1 ? 2 : max(0,1-acos(abs(u)))^2", 3, `{}`, "but the limit is", sphere2),
 		shows("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[0]}`, all),
 		stops("pd-all-spheres.axial", "exp(-theta)+(u == 1 ? 3 : exp(theta-pi))", 3, `{"terms":[0]}`, "but the limit is", all),
-		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-3)", 3, `{"terms":[0]}`, "is not seen to equal", all),
+		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-3)", 3, `{"terms":[0]}`, "is not proved to equal", all),
 		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[0,1]}`, "not all of the summands", all),
 		stops("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[5]}`, "not all of the summands", all),
 		stops("pd-all-spheres.axial", "u > -1/2 ? exp(-theta)+exp(theta-pi) : 0", 3, `{"terms":[0]}`, "is not known to hold", all),

@@ -294,18 +294,18 @@ func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity
 		return nil
 	})
 	if rest.Varies() {
-		return nil, rule.Reject("%s is not seen to be a function of |u|", core)
+		return nil, rule.Reject("%s is not proved to be a function of |u|", core)
 	}
 	f := k.Derive(formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Int(2)), half, formula.Int(0)))
 	h, _ := Angular(f)
 	inf := infinity(k.Derive(h))
 	if inf.Kind != asymptotic.ZeroBeyond {
-		return nil, rule.Reject("%s, a function of the angle, is not seen to vanish far out", h)
+		return nil, rule.Reject("%s, a function of the angle, is not proved to vanish far out", h)
 	}
 	radius, err := constant.New(inf.Radius.Exact)
 	above, known := radius.Cmp(constant.Pi().Scale(big.NewRat(1, 2)))
 	if early := err == nil && known == ball.True && above <= 0; !early {
-		return nil, rule.Reject("%s is not seen to vanish from the angle π/2 on", h)
+		return nil, rule.Reject("%s is not proved to vanish from the angle π/2 on", h)
 	}
 	return f, sameAt2(k, k.Expr(), constInt(0))
 }
