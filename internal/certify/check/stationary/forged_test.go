@@ -117,6 +117,7 @@ func TestForged(t *testing.T) {
 		{"abs(x1)-abs(x2)", 2, cpd, true, step("conditional.factors", "", nil), "of z in R^1 is refuted, not proved"},
 		{"exp(-abs(x1))*sin(x2)", 2, cpd, true, step("conditional.factors", "", nil), "a factor has an odd part"},
 		{"x1-abs(x1)-abs(x2)", 2, cpd, true, step("conditional.factors", "", nil), "a factor has an odd part"},
+		{"-log(1+l1)", 2, cpd, true, step("conditional.factors", "", nil), ""},
 		{"-abs(x1)^3-abs(x2)", 2, cpd, true, step("conditional.pd", "", nil, step("factors.pd", "", nil)), "pd of -z^3 in R^1 is refuted, not proved"},
 		{"-abs(x1)^3-abs(x2)", 2, dec, true, step("decomposition.conditionally-pd", "", nil), "0 premises, want 1"},
 		{"-abs(x1)-abs(x2)", 2, cpd, false, step("conditional.asymmetric", "", check.PointEvidence{Delta: rats(1, 0)}), "is not proved"},
