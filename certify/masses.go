@@ -43,14 +43,14 @@ func ProvedMasses(ctx context.Context, k *kernel.Kernel, dim int, set *Settings)
 
 // masses returns the bounds on ‖m‖, ‖m₊‖, ‖m₋‖ as far as they are known; of a kernel with an interval of values only what
 // is proved for all of them.
-func (f *session) masses(fixed bool) Mass {
+func (f *session) masses() Mass {
 	if f.alarm != "" {
 		return Mass{}
 	}
 	leave := f.within(massUnits)
 	m, ok := f.provedMasses()
 	leave()
-	if !fixed {
+	if f.K.Fixed() != nil {
 		return m
 	}
 	defer f.within(estimateUnits)()

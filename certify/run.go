@@ -66,7 +66,7 @@ func (f *session) run(ctx context.Context) (*Certificate, error) {
 		}
 	}
 	if f.asked(FiniteMass) && f.asked(PD) {
-		mass = f.masses(fixed)
+		mass = f.masses()
 	}
 	if err := cancelled(ctx); err != nil { // the masses may have given up for it
 		return nil, fmt.Errorf("certify: stopped: %w", err)

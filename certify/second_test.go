@@ -49,7 +49,7 @@ func TestAlarm(t *testing.T) {
 		assert.Equal(t, Undecided, cl.Status)
 		assert.Equal(t, f.alarm, cl.Because)
 		assert.Nil(t, cl.Proof)
-		assert.Nil(t, f.masses(true).Total)
+		assert.Nil(t, f.masses().Total)
 	}
 	f := sessionOf(t, "exp(-z)", 3)
 	f.proveAll()

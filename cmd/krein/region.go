@@ -131,7 +131,7 @@ func (c *regionCommand) run(cmd *cobra.Command, args []string) (err error) {
 		if v != nil {
 			views, all = append(views, v), append(all, v.Document)
 		}
-		if err != nil && v != nil && c.out != "" && c.out != "-" {
+		if err != nil && v != nil && c.hasFile() {
 			return c.kept(cmd, err, append(all, others(old, dims[i+1:])...))
 		}
 		if err != nil && len(dims) == 1 {
@@ -183,7 +183,7 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 			looked+tried, place))
 	}
 	var failed error
-	if last := time.Now(); c.out != "" && c.out != "-" {
+	if last := time.Now(); c.hasFile() {
 		set.Sofar = func(so func() (*region.Document, error)) {
 			if time.Since(last) < keepEvery {
 				return
@@ -214,6 +214,9 @@ func others(all verification.Documents, dims []int) (some verification.Documents
 	}
 	return some
 }
+
+// hasFile reports whether the region goes to a file, where it can be kept before it ends.
+func (c *regionCommand) hasFile() bool { return c.out != "" && c.out != "-" }
 
 // kept writes what there is when a run is interrupted, for the error err.
 func (c *regionCommand) kept(cmd *cobra.Command, err error, so interface{ Encode(w io.Writer) error }) error {
@@ -274,7 +277,7 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 	set.Mapped = func(m *region.Map, where string) {
 		proved, refuted := m.Shares()
 		stages.Begin(fmt.Sprintf("%.1f %% decided, %s", 100*(proved+refuted), where))
-		if c.out != "" && c.out != "-" && time.Since(kept) > keepEvery {
+		if c.hasFile() && time.Since(kept) > keepEvery {
 			failed = errors.Join(failed, c.write(cmd, m))
 			kept = time.Now()
 		}
@@ -282,7 +285,7 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 	stages.Begin("certifying")
 	m, err := certify.RegionMap(cmd.Context(), f, axes, c.kernel.Dim, set)
 	stages.Stop()
-	if m != nil && err != nil && c.out != "" && c.out != "-" {
+	if m != nil && err != nil && c.hasFile() {
 		return c.kept(cmd, errors.Join(err, failed), m)
 	}
 	if err := errors.Join(err, failed); err != nil {

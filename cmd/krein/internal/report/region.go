@@ -74,7 +74,7 @@ func NewRegion(ctx context.Context, f *region.Family, axes []region.Axis, dim in
 	set.Box = func(certify.ID, region.Span) { certificate() }
 	set.Mapped = func(m *region.Map, _ string) {
 		proved, refuted := m.Shares()
-		decided = fmt.Sprintf("%.1f %% of the box are decided, ", math.Floor(1000*(proved+refuted))/10)
+		decided = verification.Percent(proved+refuted, false) + " of the box are decided, "
 		certificate()
 	}
 	stage("certifying")
@@ -235,19 +235,18 @@ func sharesSentence(dim int, m *region.Map) string {
 		return true
 	})
 	proved, refuted := m.Shares()
-	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", share/10) }
 	switch has {
 	case [3]bool{true, false, false}:
 		return statement + " in the whole box."
 	case [3]bool{false, true, false}:
 		return prose.Statement(dim, proof.Claim{ID: certify.PD, Status: certify.Refuted}) + " anywhere in the box."
 	}
-	text := statement + " in " + percent(math.Floor(proved*1000)) + " of the box"
+	text := statement + " in " + verification.Percent(proved, false) + " of the box"
 	if has[1] {
-		text += ", not in " + percent(math.Floor(refuted*1000))
+		text += ", not in " + verification.Percent(refuted, false)
 	}
 	if has[2] {
-		text += "; " + percent(max(math.Ceil((1-proved-refuted)*1000), 1)) + " are open"
+		text += "; " + verification.Percent(max(1-proved-refuted, 0.001), true) + " are open"
 	}
 	return text + "."
 }

@@ -41,9 +41,9 @@ func (v *RegionMapView) Write(w io.Writer) error {
 	heading := fmt.Sprintf("k(z) = %s on R^%d, %s", v.Formula, v.Dim, v.Box())
 	single := RegionView{Document: &region.Document{Params: v.Params}}
 	shares := terminal.NewTable("claim", "status", "share of the box", "")
-	shares.AppendRow([]any{string(v.Claim), "proved", percent(proved, false), holds})
-	shares.AppendRow([]any{"", "refuted", percent(refuted, false), fails})
-	shares.AppendRow([]any{"", "open", percent(open, true), "(" + v.Left + ")"})
+	shares.AppendRow([]any{string(v.Claim), "proved", Percent(proved, false), holds})
+	shares.AppendRow([]any{"", "refuted", Percent(refuted, false), fails})
+	shares.AppendRow([]any{"", "open", Percent(open, true), "(" + v.Left + ")"})
 	lines := terminal.NewTable("where", "proved", "refuted")
 	all := v.lines()
 	step := max((len(all)+shownLines-1)/shownLines, 1)
@@ -55,8 +55,8 @@ func (v *RegionMapView) Write(w io.Writer) error {
 	return err
 }
 
-// percent rounds what is decided down, and what is open up.
-func percent(share float64, up bool) string {
+// Percent writes a share: it rounds what is decided down, and what is open up.
+func Percent(share float64, up bool) string {
 	if up {
 		return fmt.Sprintf("%.1f %%", math.Ceil(share*1000)/10)
 	}
@@ -120,7 +120,7 @@ func VerifyRegionMap(ctx context.Context, w io.Writer, m *region.Map, f *region.
 		}{m.Formula, m.Box(), m.Dim, m.Claim, report.Verdict.String(), report.Why, m.Certificates(), proved, refuted, trusted})
 	} else {
 		t := terminal.NewTable("claim", "verdict", "certificates", "proved", "refuted")
-		t.AppendRow([]any{m.Claim, report.Verdict, m.Certificates(), percent(proved, false), percent(refuted, false)})
+		t.AppendRow([]any{m.Claim, report.Verdict, m.Certificates(), Percent(proved, false), Percent(refuted, false)})
 		_, err = fmt.Fprintf(w, "k(z) = %s on R^%d, %s\n\n%s\n\n%s\n", f.Formula, dim, m.Box(), t.For(w), trusted)
 	}
 	if err == nil && report.Verdict != check.Accepted {
