@@ -172,7 +172,7 @@ func (c *TableChecks) equal(name string, d, again *decompose.Decomposition) erro
 func (c *TableChecks) Write(cmd *cobra.Command, asJSON bool) error {
 	var failed []string
 	t := terminal.NewTable("check", "", "")
-	t.SetColumnConfigs([]table.ColumnConfig{terminal.Narrow(3, 62)})
+	t.SetColumnConfigs([]table.ColumnConfig{terminal.Narrow(3, 54)})
 	for _, x := range c.Checks {
 		verdict := "ok"
 		if !x.OK {
