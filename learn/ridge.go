@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/learn/spectral"
 )
 
 // Ridge is regression with squared loss, for any number of targets at once:
@@ -154,12 +156,11 @@ func (e *system) path(d []float64, columns int) (*RidgePath, error) {
 			a.SetSym(i, j, e.gram.At(i, j)/math.Sqrt(d[i]*d[j]))
 		}
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(a, true) {
-		return nil, errors.New("learn: the eigenvalues of ΦᵀΦ were not found: scale the columns")
+	values, vectors, err := spectral.All(a)
+	if err != nil {
+		return nil, err
 	}
-	p := &RidgePath{e: e, columns: columns, values: eig.Values(nil), vectors: new(mat.Dense), right: new(mat.Dense)}
-	eig.VectorsTo(p.vectors)
+	p := &RidgePath{e: e, columns: columns, values: values, vectors: vectors, right: new(mat.Dense)}
 	for i := range width {
 		p.values[i] = max(p.values[i], 0)
 		row := p.vectors.RawRowView(i)

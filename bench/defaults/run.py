@@ -3,8 +3,9 @@
     python3 bench/defaults/run.py KREIN DATA [--sets usps,housing,…] [--columns 128,512] [--rows 2000] [--splits 10]
 
 KREIN is the command, DATA a directory with usps/train.csv.gz, usps/test.csv.gz, housing/all.csv.gz and so on, the label
-first. Sets besides are those that scikit-learn has with it (digits, cancer, wine, diabetes) or makes (friedman, rings). Of
-each set the same training rows and test rows go to both sides, the columns scaled to [0,1]; a set without test rows of
+first. Sets besides are those that scikit-learn has with it (digits, cancer, wine, diabetes) or makes (friedman and its
+two others, rings, moons and circles among columns of noise, clusters), and functions of a few columns with noise (waves, places,
+steps). Of each set the same training rows and test rows go to both sides, the columns scaled to [0,1]; a set without test rows of
 its own is split so many times, four fifths for training, and the figures are means:
 
   scikit-learn  RBFSampler and Nystroem with gamma = 1/(2 m²), m the median of distances, then LinearSVC with C of
@@ -38,7 +39,7 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.svm import LinearSVC
 
 KERNELS = ["gaussian(1)", "matern(3/2,1)", "exp(-z)", "delta_gaussian(1,10)"]
-REGRESSION = {"housing", "diabetes", "friedman"}
+REGRESSION = {"housing", "diabetes", "friedman", "friedman2", "friedman3", "waves", "places", "steps"}
 
 
 def read(path):
@@ -46,15 +47,39 @@ def read(path):
         return np.loadtxt(f, delimiter=",", ndmin=2)
 
 
+def noisy(rows, columns):
+    """Returns rows with so many columns of noise besides."""
+    x, y = rows
+    return np.column_stack([x, np.random.default_rng(1).normal(size=(len(x), columns))]), y
+
+
+def function(count, columns, of, noise):
+    """Returns rows in the cube with the values of a function and noise."""
+    rng = np.random.default_rng(1)
+    x = rng.uniform(size=(count, columns))
+    return x, of(x) + noise * rng.normal(size=count)
+
+
 def bundled(name, most):
     """Returns the rows of a set that scikit-learn has or makes, the label first, None for another."""
+    count = most * 5 // 4
     made = {
         "digits": lambda: datasets.load_digits(return_X_y=True),
         "cancer": lambda: datasets.load_breast_cancer(return_X_y=True),
         "wine": lambda: datasets.load_wine(return_X_y=True),
         "diabetes": lambda: datasets.load_diabetes(return_X_y=True),
-        "friedman": lambda: datasets.make_friedman1(most * 5 // 4, 10, noise=1.0, random_state=0),
-        "rings": lambda: datasets.make_gaussian_quantiles(n_samples=most * 5 // 4, n_features=6, n_classes=5, random_state=0),
+        "friedman": lambda: datasets.make_friedman1(count, 10, noise=1.0, random_state=0),
+        "friedman2": lambda: datasets.make_friedman2(count, noise=50.0, random_state=0),
+        "friedman3": lambda: datasets.make_friedman3(count, noise=0.1, random_state=0),
+        "rings": lambda: datasets.make_gaussian_quantiles(n_samples=count, n_features=6, n_classes=5, random_state=0),
+        "moons": lambda: noisy(datasets.make_moons(count, noise=0.25, random_state=0), 6),
+        "circles": lambda: noisy(datasets.make_circles(count, noise=0.15, factor=0.5, random_state=0), 4),
+        "clusters": lambda: datasets.make_classification(count, 20, n_informative=8, n_redundant=4, n_classes=4,
+                                                         n_clusters_per_class=3, class_sep=1.5, random_state=0),
+        "waves": lambda: function(count, 8, lambda x: np.sin(6 * x[:, 0]) * np.cos(4 * x[:, 1]) + x[:, 2] ** 2 + x[:, 3], 0.1),
+        "places": lambda: function(count, 8, lambda x: np.exp(x[:, 2]) + 2 * np.exp(-20 * ((x[:, 0] - 0.3) ** 2 + (x[:, 1] - 0.6) ** 2))
+                                   + np.log(0.1 + x[:, 3]) * x[:, 4], 0.3),
+        "steps": lambda: function(count, 12, lambda x: (x[:, 0] > 0.5) + (x[:, 1] > x[:, 2]) * 1.0 + np.abs(x[:, 3] - 0.5), 0.2),
     }
     if name not in made:
         return None
@@ -129,7 +154,8 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("krein")
     p.add_argument("data")
-    p.add_argument("--sets", default="usps,housing,letter,spambase,ijcnn1,covtype,digits,cancer,wine,diabetes,friedman,rings")
+    p.add_argument("--sets", default="usps,housing,letter,spambase,ijcnn1,covtype,digits,cancer,wine,diabetes,friedman,rings,friedman2,friedman3,moons,circles,"
+                   "clusters,waves,places,steps")
     p.add_argument("--columns", default="128,512")
     p.add_argument("--kernels", default=";".join(KERNELS), help="formulas between ;")
     p.add_argument("--rows", type=int, default=2000, help="training rows of a set, at most")

@@ -344,38 +344,12 @@ func triangle(products *mat.Dense, shift float64) *mat.Dense {
 }
 
 // All decomposes the symmetric part of a square matrix; eigenvalues ascend.
-func All(a mat.Matrix) ([]float64, *mat.Dense, error) {
-	e, err := eigen(a, true)
-	if err != nil {
-		return nil, nil, err
-	}
-	v := new(mat.Dense)
-	e.VectorsTo(v)
-	return e.Values(nil), v, nil
-}
+func All(a mat.Matrix) ([]float64, *mat.Dense, error) { return decompose(a, true) }
 
 // Values returns the eigenvalues of All.
 func Values(a mat.Matrix) ([]float64, error) {
-	e, err := eigen(a, false)
-	if err != nil {
-		return nil, err
-	}
-	return e.Values(nil), nil
-}
-
-func eigen(a mat.Matrix, vectors bool) (*mat.EigenSym, error) {
-	n, _ := a.Dims()
-	s := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
-		}
-	}
-	e := new(mat.EigenSym)
-	if !e.Factorize(s, vectors) {
-		return nil, ErrNone
-	}
-	return e, nil
+	values, _, err := decompose(a, false)
+	return values, err
 }
 
 // Stripe is how many rows of a product are made at once.
