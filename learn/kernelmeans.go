@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"krein/internal/learn/spectral"
 )
 
 // FitKernel returns clusters of the points whose kernel matrix is K, by the same steps in the space of
@@ -114,11 +116,11 @@ func constantShift(k *mat.Dense) (float64, error) {
 	if positive.Factorize(raised) {
 		return 0, nil
 	}
-	var eig mat.EigenSym
-	if !eig.Factorize(c, false) {
+	values, err := spectral.Values(c)
+	if err != nil {
 		return 0, errors.New("learn: the eigenvalues of the kernel matrix were not found")
 	}
-	return max(-eig.Values(nil)[0], 0), nil
+	return max(-values[0], 0), nil
 }
 
 // rounded is about the relative error of the entries of a centred kernel matrix: eigenvalues that are negative by it are
