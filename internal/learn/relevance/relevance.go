@@ -7,10 +7,13 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"krein/internal/elem64"
+	"krein/internal/learn/spectral"
+	"krein/internal/learn/squares"
 	"krein/internal/parallel"
 )
 
@@ -138,7 +141,7 @@ func (p *problem) value(theta, gradient []float64) float64 {
 		floats.Div(x.RawRowView(i), lengths)
 	}
 	lambda := math.Exp(theta[d])
-	k, slope := mat.NewSymDense(n, nil), mat.NewDense(n, n, nil)
+	k, slope := squares.New(n), mat.NewDense(n, n, nil)
 	parallel.For(n, func(i int) {
 		z := make([]float64, n-i)
 		for j := i; j < n; j++ {
@@ -150,25 +153,21 @@ func (p *problem) value(theta, gradient []float64) float64 {
 		at := p.eval(make([]float64, len(z)), z)
 		up, down = p.eval(up, up), p.eval(down, down)
 		for j := i; j < n; j++ {
-			k.SetSym(i, j, at[j-i])
+			k.Data[i*k.Stride+j] = at[j-i]
 			if r := z[j-i]; r > 0 { // k'(r)/r
 				slope.Set(i, j, (up[j-i]-down[j-i])/(2*nearby*r*r))
 			}
 		}
 	})
 	for i := range n {
-		k.SetSym(i, i, k.At(i, i)+lambda)
+		k.Data[i*k.Stride+i] += lambda
 	}
-	var c mat.Cholesky
-	if !c.Factorize(k) {
-		return math.Inf(1)
-	}
-	var inverse mat.SymDense
-	if c.InverseTo(&inverse) != nil {
+	inverse := inverted(k)
+	if inverse == nil {
 		return math.Inf(1)
 	}
 	var alpha mat.Dense
-	alpha.Mul(&inverse, p.y)
+	alpha.Mul(inverse, p.y)
 	loss := 0.0
 	of, q := mat.NewDense(n, m, nil), make([]float64, n)
 	for i := range n {
@@ -183,13 +182,10 @@ func (p *problem) value(theta, gradient []float64) float64 {
 	if !(loss > 0) || math.IsInf(loss, 1) {
 		return math.Inf(1)
 	}
-	var left, both, turned mat.Dense // M
-	left.Mul(&inverse, of)
-	both.Mul(&left, alpha.T())
-	turned.Apply(func(i, _ int, v float64) float64 { return q[i] * v }, &inverse)
-	left.Reset()
-	left.Mul(&inverse, &turned)
-	both.Add(&both, &left)
+	var both, turned mat.Dense // M
+	both.Mul(spectral.Multiply(inverse, of), alpha.T())
+	turned.Apply(func(i, _ int, v float64) float64 { return q[i] * v }, inverse)
+	both.Add(&both, spectral.Multiply(inverse, &turned))
 	trace := mat.Trace(&both)
 	// W = M∘k'/r, symmetric, its diagonal of no use
 	weight := mat.NewDense(n, n, nil)
@@ -203,8 +199,7 @@ func (p *problem) value(theta, gradient []float64) float64 {
 			sums[j] += w
 		}
 	}
-	var along mat.Dense
-	along.Mul(weight, x)
+	along := spectral.Multiply(weight, x)
 	clear(gradient)
 	for i := range n {
 		row, by := x.RawRowView(i), along.RawRowView(i)
@@ -220,4 +215,21 @@ func (p *problem) value(theta, gradient []float64) float64 {
 		gradient[j] += 2 * strict * theta[j]
 	}
 	return value
+}
+
+// inverted returns the inverse of the matrix of which k has the upper triangle, and destroys that; nil if it is not positive
+// definite in float64.
+func inverted(k blas64.General) *mat.Dense {
+	n := k.Rows
+	if !new(squares.Memory).Factorise(k) {
+		return nil
+	}
+	u := mat.NewDense(n, n, nil)
+	for i := range n {
+		copy(u.RawRowView(i)[i:], k.Data[i*k.Stride+i:][:n-i])
+	}
+	if !spectral.Inverse(u) {
+		return nil
+	}
+	return spectral.Squares(mat.DenseCopyOf(u.T()))
 }
