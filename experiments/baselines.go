@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
+	"krein/experiments/internal/published"
 	"krein/features"
 	"krein/features/radial"
 	"krein/internal/elem64"
@@ -47,8 +48,8 @@ func orthogonalParts(dec *decompose.Decomposition) *method {
 
 // sorf are those of SORF for the two Gaussians of the Delta-Gaussian kernel.
 func sorf(dim int) *method {
-	return &method{name: "SORF for each Gaussian", rep: baseline.SORFs{
-		{SORF: baseline.NewSORF(dim, 1)}, {SORF: baseline.NewSORF(dim, 10), Minus: true},
+	return &method{name: "SORF for each Gaussian", rep: published.SORFs{
+		{SORF: published.NewSORF(dim, 1)}, {SORF: published.NewSORF(dim, 10), Minus: true},
 	}}
 }
 
@@ -59,15 +60,15 @@ func polynomials(ctx context.Context, dim, p int) []*method {
 	for n := range p {
 		a[n+1] = a[n] * float64(p-n) / float64(n+1)
 	}
-	rm, err := baseline.RandomMaclaurin(dim, a)
+	rm, err := published.RandomMaclaurin(dim, a)
 	if err != nil {
 		return []*method{{name: "RM", missing: err.Error()}}
 	}
 	// (½ + ⟨x/√2, y/√2⟩)^p
 	return []*method{
 		{name: "RM", rep: rm},
-		{name: "TS", rep: baseline.TensorSketch(dim, p, 0.5), scale: math.Sqrt(0.5)},
-		{name: "TRP", rep: baseline.TensorProjection(dim, p, 0.5), scale: math.Sqrt(0.5)},
+		{name: "TS", rep: published.TensorSketch(dim, p, 0.5), scale: math.Sqrt(0.5)},
+		{name: "TRP", rep: published.TensorProjection(dim, p, 0.5), scale: math.Sqrt(0.5)},
 	}
 }
 

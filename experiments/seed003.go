@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"krein/decompose"
+	"krein/experiments/internal/published"
 	"krein/features"
 	"krein/features/radial"
 	"krein/internal/features/baseline"
@@ -198,14 +199,14 @@ func polynomial003(ctx context.Context, d *dataset) (*task, error) {
 		return nil, err
 	}
 	at := numeric.Compile(k).At
-	rm, err := baseline.RandomMaclaurin(d.dim(), []float64{7. / 9, 2. / 9})
+	rm, err := published.RandomMaclaurin(d.dim(), []float64{7. / 9, 2. / 9})
 	if err != nil {
 		return nil, err
 	}
 	first, second := wave(d.dim(), 0), wave(d.dim(), 1) // equation 18
 	density := func(omega float64) float64 { return 5./9*first(omega) + 2./9*second(omega) }
 	methods := []*method{
-		{name: "RM", rep: rm}, {name: "TS", rep: baseline.TensorSketch(d.dim(), 1, 7./9), scale: math.Sqrt(2. / 9)},
+		{name: "RM", rep: rm}, {name: "TS", rep: published.TensorSketch(d.dim(), 1, 7./9), scale: math.Sqrt(2. / 9)},
 		srf(d.dim(), at), digmm(d.x, at),
 		algorithm1("GRFF, cut off and scaled to k(0)", d.dim(), density, baseline.Scheme{}, true, features.IID),
 		algorithm1("GORF, cut off and scaled to k(0)", d.dim(), density, baseline.Scheme{}, true, features.Orthogonal),

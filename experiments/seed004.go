@@ -9,13 +9,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/experiments/internal/asymmetric"
 	"krein/features"
 	"krein/features/fitted"
 	"krein/features/pair"
 	"krein/features/radial"
 	"krein/fourier/language"
-	"krein/internal/decompose/rejection"
-	"krein/internal/features/baseline/asymmetric"
+	"krein/internal/features/baseline"
 	"krein/internal/features/gram"
 )
 
@@ -161,7 +161,7 @@ func estimates(k *asymmetric.Kernel, m, runs int) (found [][]float64, err error)
 			return nil, err
 		}
 		rows := gram.SampleRows(x, massRows, uint64(run))
-		e := rejection.LeastSquares(asymmetric.Gram(k, rows), rows, k.At([]float64{0}), f)
+		e := baseline.LeastSquares(asymmetric.Gram(k, rows), rows, k.At([]float64{0}), f)
 		found = append(found, []float64{e.RealPlus, e.RealMinus, e.Imaginary})
 	}
 	return found, nil
@@ -201,7 +201,7 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 			}})
 		}
 		add("Algorithm 2", func(seed uint64) (pair.Maps, error) {
-			return asymmetric.Algorithm2(k.published, gram.SampleRows(d.x, asymmetric.PublishedRows, seed), m, seed)
+			return asymmetric.Algorithm2(k.published, gram.SampleRows(d.x, baseline.PublishedRows, seed), m, seed)
 		}, func() string { return "" })
 		var opt *pair.Options
 		add(krein, func(seed uint64) (p pair.Maps, err error) {
@@ -250,7 +250,7 @@ func (l *lab) pairAccuracies(ctx context.Context, d *dataset, k *skewed) error {
 	// Algorithm 2's features in section 5.3: 2M columns for each measure, and again for μ_I.
 	wide := func(m int) int { return 2 * m * (k.parts() + 1) }
 	frequencies := func(columns int) int { return columns / (2 * (k.parts() + 1)) }
-	sub := func(seed uint64) *mat.Dense { return gram.SampleRows(d.x, asymmetric.PublishedRows, seed) }
+	sub := func(seed uint64) *mat.Dense { return gram.SampleRows(d.x, baseline.PublishedRows, seed) }
 	draw := func(f func(columns int, seed uint64) (*features.Map, error)) features.Representation {
 		return drawer{dim, func(o *features.Options) (*features.Map, error) { return f(o.Columns, o.Seed) }}
 	}
@@ -474,7 +474,7 @@ func page004(p *page) {
 	p.table(masses)
 	p.say(`
 Masses that Algorithm 2 fits to the kernel matrix of 10 of 2000 normal points, with M frequencies for each measure, beside ours, which are enclosed (krein decompose), in every d by
-the same one-dimensional computation. The Sinh-Gaussian has no μ_R⁻. What is wrong with equation 12 stands in internal/features/baseline/asymmetric.`)
+the same one-dimensional computation. The Sinh-Gaussian has no μ_R⁻. What is wrong with equation 12 stands in experiments/internal/asymmetric.`)
 	p.plots(masses)
 	errors := &table{name: "errors", title: "Figure 2: relative error ‖K − K̃‖/‖K‖", errors: true}
 	p.table(errors)

@@ -3,12 +3,12 @@ package baseline
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
 	"krein/features/radial"
@@ -17,27 +17,6 @@ import (
 	"krein/internal/special/double"
 	"krein/internal/testlong"
 )
-
-// moments draws maps for many seeds and compares mean and variance by z-scores; a variance of NaN is not
-// compared.
-func moments(t testing.TB, rep features.Representation, columns int, x *mat.Dense, mean, variance float64,
-	what string) (got float64) {
-	t.Helper()
-	n := testlong.Rounds(1500)
-	v := make([]float64, n)
-	for seed := range v {
-		m, err := features.New(rep, &features.Options{Columns: columns, Seed: uint64(seed)})
-		require.NoError(t, err)
-		v[seed] = maptest.Estimate(t, m, x)
-	}
-	average, s2 := stat.MeanVariance(v, nil)
-	fourth := stat.MomentAbout(4, v, average, nil)
-	assert.InDelta(t, mean, average, 5*math.Sqrt(s2/float64(n))+1e-12, what)
-	if !math.IsNaN(variance) {
-		assert.InDelta(t, variance, s2, 5*math.Sqrt((fourth-s2*s2)/float64(n))+1e-12, what)
-	}
-	return s2
-}
 
 // What Algorithm 1 estimates is the sum over its points; on R¹ that is the kernel up to what lies beyond
 // the interval, on R⁴ it is not.
@@ -79,7 +58,7 @@ func TestPublished(t *testing.T) {
 	p, err := radial.NewPredictor(d, &features.Options{Columns: 16})
 	require.NoError(t, err)
 	v, _ := p.Variance(z)
-	moments(t, radial.New(d), 16, x, mean, v, "Algorithm 1")
+	maptest.Moments(t, testlong.Rounds(1500), radial.New(d), 16, x, mean, v, "Algorithm 1")
 	// ∫ cos w e^{−w²/4} dw = 2√π e^{−1}: the difference of the masses is not k(0).
 	assert.InDelta(t, 2*math.Sqrt(math.Pi)/math.E, d.Plus.Mass-d.Minus.Mass, 0.2)
 	for _, bad := range []Scheme{{Points: -1}, {Limit: -1}, {Gaussian: math.Inf(1)}} {
@@ -141,7 +120,7 @@ func TestSRF(t *testing.T) {
 	p, err := radial.NewPredictor(d, &features.Options{Columns: 8})
 	require.NoError(t, err)
 	v, _ := p.Variance(z)
-	moments(t, radial.New(d), 8, x, m.At(z), v, "SRF")
+	maptest.Moments(t, testlong.Rounds(1500), radial.New(d), 8, x, m.At(z), v, "SRF")
 	_, _, err = SRF(3, func(float64) float64 { return -1 }, 0)
 	require.ErrorContains(t, err, "is 0")
 	_, _, err = SRF(3, func(float64) float64 { return math.NaN() }, 0)
@@ -165,7 +144,7 @@ func TestDIGMM(t *testing.T) {
 	pair := x.Slice(3, 5, 0, 3).(*mat.Dense)
 	z := distances(pair).At(0, 1)
 	want := m[0].At(z) - m[1].At(z)
-	moments(t, radial.New(d), 16, mat.DenseCopyOf(pair), want, math.NaN(), "DIGMM")
+	maptest.Moments(t, testlong.Rounds(1500), radial.New(d), 16, mat.DenseCopyOf(pair), want, math.NaN(), "DIGMM")
 	worst := 0.0
 	for z := 0.0; z < 1.5; z += 0.1 {
 		worst = max(worst, math.Abs(m[0].At(z)-m[1].At(z)-k(z)))
@@ -174,44 +153,6 @@ func TestDIGMM(t *testing.T) {
 	assert.Less(t, worst, 0.5)
 	_, _, err = DIGMM(x.Slice(0, 1, 0, 3).(*mat.Dense), k, 0)
 	require.Error(t, err)
-}
-
-// Polynomial maps are unbiased, with the variance of their papers.
-func TestPolynomials(t *testing.T) {
-	x := mat.NewDense(2, 3, []float64{0.5, -0.4, 0.6, 0.3, 0.7, 0.5})
-	a, b := x.RawRowView(0), x.RawRowView(1)
-	u := inner(a, b)
-	rm, err := RandomMaclaurin(3, []float64{0.5, 1, 0, 0.25})
-	require.NoError(t, err)
-	assert.InDelta(t, 0.5+u+0.25*u*u*u, rm.Kernel(a, b), 1e-15)
-	moments(t, rm, 32, x, rm.Kernel(a, b), rm.Variance(a, b, 32), "Random Maclaurin")
-	_, err = RandomMaclaurin(3, []float64{1, -1})
-	require.ErrorContains(t, err, "number 1 is -1")
-	for p := 1; p <= 3; p++ {
-		want := product3(0.2+u, p)
-		trp := TensorProjection(3, p, 0.2)
-		assert.InDelta(t, want, trp.Kernel(a, b), 1e-15)
-		moments(t, trp, 24, x, want, trp.Variance(a, b, 24), "tensorised projections")
-		ts := TensorSketch(3, p, 0.2)
-		bound := ts.Variance(a, b, 24)
-		exact := math.NaN()
-		if p == 1 {
-			exact = bound
-		}
-		got := moments(t, ts, 24, x, want, exact, "TensorSketch")
-		assert.LessOrEqual(t, got, bound)
-	}
-	assert.Panics(t, func() { TensorSketch(3, 0, 1) })
-	_, err = features.New(rm, &features.Options{Columns: -1})
-	require.Error(t, err)
-}
-
-func product3(x float64, n int) float64 {
-	v := 1.0
-	for range n {
-		v *= x
-	}
-	return v
 }
 
 // Between landmarks the kernel is exact, also an indefinite one, and J has its signs.
@@ -277,39 +218,6 @@ func TestLeverage(t *testing.T) {
 	assert.NotPanics(t, func() { Landmarks(x, 3, nil, 0) })
 }
 
-// The mean over all signs, enumerated, is what SORF estimates: not the Gaussian kernel.
-func TestSORF(t *testing.T) {
-	const tau = 0.8
-	s := NewSORF(2, tau)
-	assert.Equal(t, 2, s.Size())
-	assert.Equal(t, 8, NewSORF(5, 1).Size())
-	z := []float64{0.7, -0.4}
-	h := mat.NewDense(2, 2, []float64{math.Sqrt(0.5), math.Sqrt(0.5), math.Sqrt(0.5), -math.Sqrt(0.5)})
-	mean := 0.0
-	for bits := range 64 {
-		w := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
-		for k := range 3 {
-			d := mat.NewDiagDense(2, []float64{float64(1 - 2*(bits>>(2*k)&1)), float64(1 - 2*(bits>>(2*k+1)&1))})
-			w.Mul(w, h)
-			w.Mul(w, d)
-		}
-		for i := range 2 {
-			mean += math.Cos(math.Sqrt2/tau*(w.At(i, 0)*z[0]+w.At(i, 1)*z[1])) / 128
-		}
-	}
-	x := mat.NewDense(2, 2, []float64{0, 0, z[0], z[1]})
-	moments(t, s, 4, x, mean, math.NaN(), "SORF")
-	gauss := math.Exp(-(z[0]*z[0] + z[1]*z[1]) / (2 * tau * tau))
-	assert.Greater(t, math.Abs(mean-gauss), 0.01)
-	b := NewSORF(5, tau).block(random.Source(1, 0))
-	for i := range 8 {
-		assert.InDelta(t, 8/(tau*tau), inner(b[8*i:8*i+8], b[8*i:8*i+8]), 1e-12)
-	}
-	_, err := features.New(s, &features.Options{Columns: 3})
-	require.ErrorContains(t, err, "3 columns")
-	assert.Panics(t, func() { NewSORF(2, 0) })
-}
-
 // With all rows for landmarks the kernel is exact at them; with fewer by leverage scores it is nearer
 // than far points alone would have it, and the seed decides.
 func TestLandmarked(t *testing.T) {
@@ -346,4 +254,46 @@ func TestLandmarked(t *testing.T) {
 		}
 		assert.InDelta(t, want*n, alone, 5*math.Sqrt(n*want*(1-want)))
 	}
+}
+
+// TestLeastSquares: a matrix of the model's form gives the masses back; the printed sign would give ξ₃ = 0.
+func TestLeastSquares(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 4))
+	normal := func(n, d int) *mat.Dense {
+		m := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				m.Set(i, j, rnd.NormFloat64())
+			}
+		}
+		return m
+	}
+	x := normal(12, 3)
+	f := &Frequencies{normal(20, 3), normal(15, 3), normal(9, 3)}
+	gram := mat.NewDense(12, 12, nil)
+	for i := range 12 {
+		for j := range 12 {
+			mean := func(omega *mat.Dense, fn func(float64) float64) float64 {
+				s, count := 0.0, omega.RawMatrix().Rows
+				for l := range count {
+					dot := 0.0
+					for c := range 3 {
+						dot += omega.At(l, c) * (x.At(i, c) - x.At(j, c))
+					}
+					s += fn(dot)
+				}
+				return s / float64(count)
+			}
+			gram.Set(i, j, 2.5*mean(f.RealPlus, math.Cos)-1.25*mean(f.RealMinus, math.Cos)-2*0.75*mean(f.Imaginary, math.Sin))
+		}
+	}
+	m := LeastSquares(gram, x, 1.25, f)
+	assert.InDelta(t, 2.5, m.RealPlus, 1e-12)
+	assert.InDelta(t, 1.25, m.RealMinus, 1e-12)
+	assert.InDelta(t, 0.75, m.Imaginary, 1e-12)
+	assert.Zero(t, LeastSquares(gram.T(), x, 1.25, f).Imaginary) // k(−Δ): ξ₃ ≥ 0 binds
+	f.RealMinus, f.Imaginary = nil, nil
+	assert.Equal(t, Masses{RealPlus: 1.25}, LeastSquares(gram, x, 1.25, f))
+	assert.Panics(t, func() { LeastSquares(normal(3, 3), x, 1, f) })
+	assert.Panics(t, func() { LeastSquares(gram, normal(12, 2), 1, f) })
 }

@@ -5,9 +5,8 @@
 //     variants, fewer points, sub-intervals, importance sampling
 //   - [SRF]: spherical random features, the positive part of a sum of Gaussians for an indefinite kernel, biased
 //   - [DIGMM]: two mixtures of Gaussians for the parts of a Gram matrix, biased
-//   - [RandomMaclaurin], [TensorSketch], [TensorProjection]: polynomials of the inner product, unbiased
 //   - [Nystrom]: from landmarks in the data, uniform or by ridge leverage scores ([RidgeLeverage])
-//   - [SORF]: HDHDHD for the Gaussian kernel, biased
+//   - [LeastSquares]: masses of complex measures by least squares on few rows, biased
 //
 // Those whose frequencies are radii with uniform directions are decompositions, for radial.New;
 // the others are maps or representations.

@@ -5,8 +5,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
 )
@@ -61,4 +63,24 @@ func Spread(
 		fourth += off * off * off * off / float64(n)
 	}
 	return second / predicted, math.Sqrt((fourth-second*second)/float64(n)) / predicted
+}
+
+// Moments draws n maps, with a seed each, and compares mean and variance by z-scores; a variance of NaN is not
+// compared.
+func Moments(t testing.TB, n int, rep features.Representation, columns int, x *mat.Dense, mean, variance float64,
+	what string) (got float64) {
+	t.Helper()
+	v := make([]float64, n)
+	for seed := range v {
+		m, err := features.New(rep, &features.Options{Columns: columns, Seed: uint64(seed)})
+		require.NoError(t, err)
+		v[seed] = Estimate(t, m, x)
+	}
+	average, s2 := stat.MeanVariance(v, nil)
+	fourth := stat.MomentAbout(4, v, average, nil)
+	assert.InDelta(t, mean, average, 5*math.Sqrt(s2/float64(n))+1e-12, what)
+	if !math.IsNaN(variance) {
+		assert.InDelta(t, variance, s2, 5*math.Sqrt((fourth-s2*s2)/float64(n))+1e-12, what)
+	}
+	return s2
 }

@@ -8,8 +8,7 @@ import (
 
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/pair"
-	"krein/internal/decompose/rejection"
-	"krein/internal/features/baseline/asymmetric"
+	"krein/internal/features/baseline"
 	"krein/internal/features/gram"
 )
 
@@ -68,13 +67,13 @@ func (k *StationaryKernel) published(rows *mat.Dense, columns int, seed uint64, 
 		}
 		drawn[which] = append(drawn[which], row...)
 	}
-	var f rejection.Frequencies
+	var f baseline.Frequencies
 	for i, to := range []**mat.Dense{&f.RealPlus, &f.RealMinus, &f.Imaginary} {
 		if len(drawn[i]) > 0 {
 			*to = mat.NewDense(len(drawn[i])/k.Dim, k.Dim, drawn[i])
 		}
 	}
-	some := gram.SampleRows(rows, asymmetric.PublishedRows, seed)
+	some := gram.SampleRows(rows, baseline.PublishedRows, seed)
 	n, _ := some.Dims()
 	gram, delta := mat.NewDense(n, n, nil), make([]float64, k.Dim)
 	for i := range n {
@@ -86,7 +85,7 @@ func (k *StationaryKernel) published(rows *mat.Dense, columns int, seed uint64, 
 		}
 	}
 	clear(delta)
-	m := rejection.LeastSquares(gram, some, k.At(delta), &f)
+	m := baseline.LeastSquares(gram, some, k.At(delta), &f)
 	var groups []pair.Group
 	for i, mass := range []float64{m.RealPlus, m.RealMinus, 2 * m.Imaginary} {
 		if count := len(drawn[i]) / k.Dim; count > 0 {

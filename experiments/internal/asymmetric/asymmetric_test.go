@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"krein/internal/decompose/rejection"
+	"krein/internal/features/baseline"
 	"krein/internal/quad/gauss"
 
 	_ "krein/internal/testlong" // a fixed seed
@@ -39,10 +39,10 @@ func line(f func(omega float64) float64) (sum float64) {
 }
 
 // exact returns the masses on R, by quadrature.
-func exact(k *Kernel) rejection.Masses {
+func exact(k *Kernel) baseline.Masses {
 	m := k.Measure()
 	at := func(w float64) complex128 { return m.Density([]float64{w}, 0) }
-	return rejection.Masses{
+	return baseline.Masses{
 		RealPlus:  line(func(w float64) float64 { return max(0, real(at(w))) }),
 		RealMinus: line(func(w float64) float64 { return max(0, -real(at(w))) }),
 		Imaginary: line(func(w float64) float64 { return max(0, imag(at(w))) }),

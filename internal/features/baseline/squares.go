@@ -1,4 +1,4 @@
-package rejection
+package baseline
 
 import (
 	"fmt"
@@ -7,10 +7,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// PublishedRows is how many rows the paper of [LeastSquares] estimates masses on in its experiments (section 5); its figure
+// 1 has 10.
+const PublishedRows = 50
+
+// Masses are ‖μ_R⁺‖, ‖μ_R⁻‖ and ‖μ_I⁺‖ = ‖μ_I⁻‖ of a complex measure μ_R + iμ_I, estimated.
+type Masses struct{ RealPlus, RealMinus, Imaginary float64 }
+
 // Frequencies are draws of the three measures, one a row; nil for one that is empty.
 type Frequencies struct{ RealPlus, RealMinus, Imaginary *mat.Dense }
 
-// LeastSquares estimates the masses as equation 12 of the paper: gram is K on the rows of x, at0 is k(0), and ξ
+// LeastSquares estimates the masses as equation 12 of M. He, F. He, F. Liu, X. Huang, Random Fourier features for asymmetric
+// kernels: gram is K on the rows of x, at0 is k(0), and ξ
 // minimises
 //
 //	‖K − ξ₁φ(ω)φ(ω)ᵀ + ξ₂φ(ζ)φ(ζ)ᵀ + 2ξ₃φ(ν)ψ(ν)ᵀ‖_F   subject to ξ₁ − ξ₂ = k(0), ξ ≥ 0,
@@ -25,7 +33,7 @@ type Frequencies struct{ RealPlus, RealMinus, Imaginary *mat.Dense }
 func LeastSquares(gram mat.Matrix, x *mat.Dense, at0 float64, f *Frequencies) Masses {
 	n, _ := x.Dims()
 	if r, c := gram.Dims(); r != n || c != n {
-		panic(fmt.Sprintf("rejection: a %d×%d Gram matrix of %d rows", r, c, n))
+		panic(fmt.Sprintf("baseline: a %d×%d Gram matrix of %d rows", r, c, n))
 	}
 	plus, _ := means(x, f.RealPlus)
 	minus, _ := means(x, f.RealMinus)
@@ -66,7 +74,7 @@ func means(x, omega *mat.Dense) (cosines, sines *mat.Dense) {
 	n, d := x.Dims()
 	count, length := omega.Dims()
 	if length != d {
-		panic(fmt.Sprintf("rejection: frequencies of length %d for rows of length %d", length, d))
+		panic(fmt.Sprintf("baseline: frequencies of length %d for rows of length %d", length, d))
 	}
 	p := mat.NewDense(n, count, nil)
 	p.Mul(x, omega.T())

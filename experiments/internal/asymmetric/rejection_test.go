@@ -1,4 +1,4 @@
-package rejection
+package asymmetric
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/mat"
 
 	_ "krein/internal/testlong" // a fixed seed
 )
@@ -70,47 +69,4 @@ func TestProposals(t *testing.T) {
 		}
 	}
 	assert.Less(t, math.Abs(sum/n-8), 4*math.Sqrt((squares/n-sum/n*sum/n)/n))
-}
-
-// TestLeastSquares: a matrix of the model's form gives the masses back; the printed sign would give ξ₃ = 0.
-func TestLeastSquares(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(4, 4))
-	random := func(n, d int) *mat.Dense {
-		m := mat.NewDense(n, d, nil)
-		for i := range n {
-			for j := range d {
-				m.Set(i, j, rnd.NormFloat64())
-			}
-		}
-		return m
-	}
-	x := random(12, 3)
-	f := &Frequencies{random(20, 3), random(15, 3), random(9, 3)}
-	gram := mat.NewDense(12, 12, nil)
-	for i := range 12 {
-		for j := range 12 {
-			mean := func(omega *mat.Dense, fn func(float64) float64) float64 {
-				s, count := 0.0, omega.RawMatrix().Rows
-				for l := range count {
-					dot := 0.0
-					for c := range 3 {
-						dot += omega.At(l, c) * (x.At(i, c) - x.At(j, c))
-					}
-					s += fn(dot)
-				}
-				return s / float64(count)
-			}
-			gram.Set(i, j, 2.5*mean(f.RealPlus, math.Cos)-1.25*mean(f.RealMinus, math.Cos)-2*0.75*mean(f.Imaginary, math.Sin))
-		}
-	}
-	m := LeastSquares(gram, x, 1.25, f)
-	assert.InDelta(t, 2.5, m.RealPlus, 1e-12)
-	assert.InDelta(t, 1.25, m.RealMinus, 1e-12)
-	assert.InDelta(t, 0.75, m.Imaginary, 1e-12)
-	assert.InDelta(t, 5.25, m.Total(), 1e-12)
-	assert.Zero(t, LeastSquares(gram.T(), x, 1.25, f).Imaginary) // k(−Δ): ξ₃ ≥ 0 binds
-	f.RealMinus, f.Imaginary = nil, nil
-	assert.Equal(t, Masses{RealPlus: 1.25}, LeastSquares(gram, x, 1.25, f))
-	assert.Panics(t, func() { LeastSquares(random(3, 3), x, 1, f) })
-	assert.Panics(t, func() { LeastSquares(gram, random(12, 2), 1, f) })
 }

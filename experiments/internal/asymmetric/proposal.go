@@ -1,17 +1,12 @@
-package rejection
+package asymmetric
 
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"krein/internal/elem64"
 )
-
-// Source is a source of random numbers; a *rand.Rand is one.
-type Source = interface {
-	Float64() float64
-	NormFloat64() float64
-}
 
 // Gaussian is the normal law with independent coordinates, from which frequencies are proposed.
 type Gaussian struct {
@@ -23,7 +18,7 @@ type Gaussian struct {
 // positive and finite.
 func NewGaussian(dim int, deviation float64) Gaussian {
 	if dim < 1 || !(deviation > 0) || math.IsInf(deviation, 1) {
-		panic(fmt.Sprintf("rejection: a proposal in dimension %d of deviation %v", dim, deviation))
+		panic(fmt.Sprintf("asymmetric: a proposal in dimension %d of deviation %v", dim, deviation))
 	}
 	return Gaussian{dim, deviation}
 }
@@ -38,7 +33,7 @@ func (g Gaussian) logDensity(omega []float64) float64 {
 }
 
 // draw sets omega to a draw.
-func (g Gaussian) draw(omega []float64, rnd Source) {
+func (g Gaussian) draw(omega []float64, rnd *rand.Rand) {
 	for j := range omega {
 		omega[j] = g.deviation * rnd.NormFloat64()
 	}

@@ -1,4 +1,4 @@
-package baseline
+package published
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ type SORF struct {
 // NewSORF panics if dim < 1 or tau is not positive.
 func NewSORF(dim int, tau float64) SORF {
 	if dim < 1 || !(tau > 0) {
-		panic(fmt.Sprintf("baseline: SORF in dimension %d with τ = %v", dim, tau))
+		panic(fmt.Sprintf("published: SORF in dimension %d with τ = %v", dim, tau))
 	}
 	return SORF{dim, tau}
 }
@@ -46,7 +46,7 @@ func (s SORF) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, err
 	}
 	if o.Columns%2 != 0 {
-		return nil, fmt.Errorf("baseline: %d columns, but a frequency gives two", o.Columns)
+		return nil, fmt.Errorf("published: %d columns, but a frequency gives two", o.Columns)
 	}
 	n, count := s.Size(), o.Columns/2
 	b := &waves{dim: s.dim, w: make([]float64, s.dim*count), count: count}
@@ -75,7 +75,7 @@ func (s SORFs) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, err
 	}
 	if o.Columns%(2*len(s)) != 0 {
-		return nil, fmt.Errorf("baseline: %d columns, but %d kernels have equally many pairs", o.Columns, len(s))
+		return nil, fmt.Errorf("published: %d columns, but %d kernels have equally many pairs", o.Columns, len(s))
 	}
 	var parts []fitted.Part
 	for i, one := range s {

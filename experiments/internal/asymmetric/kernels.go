@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"krein/internal/decompose/rejection"
 	"krein/internal/elem64"
 )
 
@@ -101,10 +100,10 @@ func (k *Kernel) At(delta []float64) float64 {
 }
 
 // Measure returns the complex measure with the Gaussian factor as proposal.
-func (k *Kernel) Measure() *rejection.Measure {
-	proposal := rejection.NewGaussian(len(k.axis), 1/k.sigma)
+func (k *Kernel) Measure() *Measure {
+	proposal := NewGaussian(len(k.axis), 1/k.sigma)
 	level := float64(len(k.axis)) * elem64.Log(k.sigma/math.Sqrt(2*math.Pi))
-	return &rejection.Measure{
+	return &Measure{
 		Proposal: proposal, LogBound: k.bound,
 		Density: func(omega []float64, shift float64) complex128 {
 			square, projection := 0.0, 0.0

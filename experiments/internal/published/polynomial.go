@@ -1,4 +1,4 @@
-package baseline
+package published
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func inner(x, y []float64) (u float64) {
 func RandomMaclaurin(dim int, a []float64) (*Polynomial, error) {
 	for n, v := range a {
 		if !(v >= 0) || math.IsInf(v, 1) {
-			return nil, fmt.Errorf("baseline: Random Maclaurin wants coefficients that are not negative; number %d is %v", n, v)
+			return nil, fmt.Errorf("published: Random Maclaurin wants coefficients that are not negative; number %d is %v", n, v)
 		}
 	}
 	a = slices.Clone(a)
@@ -125,7 +125,7 @@ func TensorProjection(dim, p int, c float64) *Polynomial {
 
 func checkPower(dim, p int, c float64) {
 	if dim < 1 || p < 1 || !(c >= 0) {
-		panic(fmt.Sprintf("baseline: (%v + ⟨x,y⟩)^%d in dimension %d", c, p, dim))
+		panic(fmt.Sprintf("published: (%v + ⟨x,y⟩)^%d in dimension %d", c, p, dim))
 	}
 }
 

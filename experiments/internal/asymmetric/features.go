@@ -11,29 +11,26 @@ import (
 	"krein/features"
 	"krein/features/fitted"
 	"krein/features/pair"
-	"krein/internal/decompose/rejection"
+	"krein/internal/features/baseline"
 	"krein/internal/features/random"
 )
-
-// PublishedRows is N_s in the experiments of the paper (section 5); figure 1 has 10.
-const PublishedRows = 50
 
 // Features are the maps of equations 7 and 8 for frequencies and masses: k(x−y) ≈ Φ(x) J Ψ(y)ᵀ.
 type Features struct {
 	left, right *features.Map
 	both        *features.Map
-	masses      rejection.Masses
-	frequencies *rejection.Frequencies
+	masses      baseline.Masses
+	frequencies *baseline.Frequencies
 	symmetric   bool
 }
 
 // Sample draws M frequencies of each of the three measures (step 3 of Algorithm 1, 2 of Algorithm 2). A measure
 // that is empty has none. It panics if m < 1.
-func Sample(k *Kernel, m int, seed uint64) (*rejection.Frequencies, error) {
-	measure, f := k.Measure(), new(rejection.Frequencies)
+func Sample(k *Kernel, m int, seed uint64) (*baseline.Frequencies, error) {
+	measure, f := k.Measure(), new(baseline.Frequencies)
 	for s, to := range []**mat.Dense{&f.RealPlus, &f.RealMinus, &f.Imaginary} {
-		omega, _, err := measure.Sample(rejection.Sign(s), m, random.Source(seed, s))
-		if err != nil && !errors.Is(err, rejection.ErrEmpty) {
+		omega, _, err := measure.Sample(Sign(s), m, random.Source(seed, s))
+		if err != nil && !errors.Is(err, ErrEmpty) {
 			return nil, fmt.Errorf("asymmetric: %s: %w", k.name, err)
 		}
 		*to = omega
@@ -42,7 +39,7 @@ func Sample(k *Kernel, m int, seed uint64) (*rejection.Frequencies, error) {
 }
 
 // Algorithm1 returns features with M frequencies for each measure and masses that are given.
-func Algorithm1(k *Kernel, masses rejection.Masses, m int, seed uint64) (*Features, error) {
+func Algorithm1(k *Kernel, masses baseline.Masses, m int, seed uint64) (*Features, error) {
 	f, err := Sample(k, m, seed)
 	if err != nil {
 		return nil, err
@@ -51,13 +48,13 @@ func Algorithm1(k *Kernel, masses rejection.Masses, m int, seed uint64) (*Featur
 }
 
 // Algorithm2 returns features with M frequencies for each measure and masses by least squares (equation 12) on the Gram
-// matrix of the given rows, PublishedRows of the training data in the paper.
+// matrix of the given rows, baseline.PublishedRows of the training data in the paper.
 func Algorithm2(k *Kernel, rows *mat.Dense, m int, seed uint64) (*Features, error) {
 	f, err := Sample(k, m, seed)
 	if err != nil {
 		return nil, err
 	}
-	masses := rejection.LeastSquares(Gram(k, rows), rows, k.At(make([]float64, k.Dim())), f)
+	masses := baseline.LeastSquares(Gram(k, rows), rows, k.At(make([]float64, k.Dim())), f)
 	return build(k.Dim(), f, masses, false), nil
 }
 
@@ -73,7 +70,7 @@ func Symmetrised(k *Kernel, rows *mat.Dense, m int, seed uint64) (*Features, err
 	var t mat.Dense
 	t.Add(gram, gram.T())
 	t.Scale(0.5, &t)
-	masses := rejection.LeastSquares(&t, rows, k.At(make([]float64, k.Dim())), f)
+	masses := baseline.LeastSquares(&t, rows, k.At(make([]float64, k.Dim())), f)
 	return build(k.Dim(), f, masses, true), nil
 }
 
@@ -94,7 +91,7 @@ func Gram(k *Kernel, x *mat.Dense) *mat.Dense {
 }
 
 // build lays the columns out.
-func build(dim int, f *rejection.Frequencies, masses rejection.Masses, symmetric bool) *Features {
+func build(dim int, f *baseline.Frequencies, masses baseline.Masses, symmetric bool) *Features {
 	out := &Features{masses: masses, frequencies: f, symmetric: symmetric}
 	var left, right, more []fitted.Part
 	add := func(omega *mat.Dense, mass, phase float64, minus bool) {
@@ -147,7 +144,7 @@ func (f *Features) Symmetric() bool {
 }
 
 // Masses returns ξ.
-func (f *Features) Masses() rejection.Masses { return f.masses }
+func (f *Features) Masses() baseline.Masses { return f.masses }
 
 // Frequencies returns the frequencies of the three measures.
-func (f *Features) Frequencies() *rejection.Frequencies { return f.frequencies }
+func (f *Features) Frequencies() *baseline.Frequencies { return f.frequencies }

@@ -1,7 +1,9 @@
 // Package asymmetric has the maps of M. He, F. He, F. Liu, X. Huang, Random Fourier features for asymmetric
 // kernels, as they were published: its three kernels with their complex measures (equations 9–11), Algorithm 1 with
 // masses that are given, Algorithm 2 with masses by least squares on N_s rows (equation 12), and the
-// symmetrisation (K+Kᵀ)/2 with which it compares. None is recommended: for these kernels the measure is a
+// symmetrisation (K+Kᵀ)/2 with which it compares. Masses are shares of accepted proposals, or least squares, and that
+// the proposal times the bound is above the density is refuted only by a frequency that happens to be drawn.
+// None is recommended: for these kernels the measure is a
 // Gaussian times a function of one projection, so that masses are one-dimensional integrals and frequencies
 // are drawn without rejection (decompose/tensor, features/pair).
 //

@@ -1,10 +1,11 @@
-package rejection
+package asymmetric
 
 import (
 	"errors"
 	"fmt"
 	"math"
 	"math/cmplx"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,9 +21,6 @@ const (
 	Imaginary             // μ_I⁺
 )
 
-// String returns "R+", "R-" or "I".
-func (s Sign) String() string { return [...]string{"R+", "R-", "I"}[s] }
-
 // Measure is a complex measure μ = μ_R + iμ_I on R^d by its density, with an envelope that is stated: |density| ≤
 // exp(LogBound)·Proposal everywhere.
 type Measure struct {
@@ -34,7 +32,7 @@ type Measure struct {
 }
 
 // ErrEmpty is the error of Sample for a positive measure of which nothing was met.
-var ErrEmpty = errors.New("rejection: no proposal was accepted")
+var ErrEmpty = errors.New("asymmetric: no proposal was accepted")
 
 // BoundError says that the stated envelope is none: at Omega the density is Excess times as large.
 type BoundError struct {
@@ -44,7 +42,7 @@ type BoundError struct {
 
 // Error names the frequency.
 func (e *BoundError) Error() string {
-	return fmt.Sprintf("rejection: the density is %.6g times the stated envelope at %v; state a larger "+
+	return fmt.Sprintf("asymmetric: the density is %.6g times the stated envelope at %v; state a larger "+
 		"bound, or another proposal", e.Excess, e.Omega)
 }
 
@@ -59,7 +57,7 @@ const excess = 1e-9
 // of omega, and the number of proposals; exp(LogBound)·n/proposals is an estimate of its mass. The error is ErrEmpty
 // after 100 000 proposals in a row that were not accepted, and a *BoundError where the density exceeds the envelope. It
 // panics if n < 1.
-func (m *Measure) Sample(s Sign, n int, rnd Source) (omega *mat.Dense, proposals int, err error) {
+func (m *Measure) Sample(s Sign, n int, rnd *rand.Rand) (omega *mat.Dense, proposals int, err error) {
 	d := m.Proposal.dim
 	omega = mat.NewDense(n, d, nil)
 	for i := range n {
@@ -73,7 +71,7 @@ func (m *Measure) Sample(s Sign, n int, rnd Source) (omega *mat.Dense, proposals
 }
 
 // draw sets omega to one draw and returns how many proposals it took.
-func (m *Measure) draw(s Sign, omega []float64, rnd Source) (tries int, err error) {
+func (m *Measure) draw(s Sign, omega []float64, rnd *rand.Rand) (tries int, err error) {
 	for tries < emptyAfter {
 		tries++
 		m.Proposal.draw(omega, rnd)
@@ -103,9 +101,3 @@ func (m *Measure) ratio(omega []float64) (complex128, error) {
 	}
 	return v, nil
 }
-
-// Masses are ‖μ_R⁺‖, ‖μ_R⁻‖ and ‖μ_I⁺‖ = ‖μ_I⁻‖, estimated.
-type Masses struct{ RealPlus, RealMinus, Imaginary float64 }
-
-// Total returns ‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖, as the paper's remark 2.
-func (m Masses) Total() float64 { return m.RealPlus + m.RealMinus + 2*m.Imaginary }
