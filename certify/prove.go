@@ -165,8 +165,8 @@ func (f *session) proveWith(p prover) {
 	defer func() { f.tooDear(p.claim, f.Ctx) }()
 	for _, c := range f.candidates(p) {
 		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.K, Dim: f.Dim}, c.step)
-		if err == nil && c.holds && f.root { // which premises need not be
-			err = f.checker.Regular(f.K, rule.Defined)
+		if err == nil && f.root && !f.K.IsFunc() { // which premises need not be
+			err = f.checker.HasValues(f.K, c.holds)
 		}
 		var incomplete *rule.IncompleteError
 		switch {

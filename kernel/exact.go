@@ -154,6 +154,10 @@ func (k *Kernel) ProvedDefined() error {
 	return k.exact.ProvedDefined()
 }
 
+// AlmostDefined returns nil if the formula is proved to have a value at every z > 0 but for single distances, without a limit point
+// there; otherwise the error says where it may have none on an interval.
+func (k *Kernel) AlmostDefined() error { return k.exact.AlmostDefined() }
+
 // Gaps returns the distances and open intervals of distances z > 0 at which the formula is not proved to have a value. The
 // error says what was not decided.
 func (k *Kernel) Gaps() ([]piecewise.Gap, error) { return k.exact.Gaps() }

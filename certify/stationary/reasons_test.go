@@ -2,6 +2,7 @@ package stationary_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,5 +45,36 @@ func TestReasonsInWords(t *testing.T) {
 		for _, cl := range cert.Claims {
 			assert.NotRegexp(t, ruleFirst, cl.Because, "%s in R^%d: %s", c.formula, c.dim, cl.ID)
 		}
+	}
+}
+
+// TestUndefinedIsNotDecided: nothing is decided about a formula of x − y that has no value somewhere, whatever the rest of it is:
+// the normal form, of which lines and subspaces have their parts, lacks what is multiplied by 0.
+func TestUndefinedIsNotDecided(t *testing.T) {
+	t.Parallel()
+	parts := []string{"acos(2+x1^2)", "log(abs(x1)-1)", "log(x1)", "sqrt(x1*x2)", "asin(1+x1^2*x2^2)", "acosh(cos(x1))", "atanh(2+l1)",
+		"1/(x1*x2-1)", "1/(x1-1)", "tan(x1)", "sqrt(1e-9-exp(-z))", "log(l1-7)", "(x1-x2)^(1/3)", "1/(x1^2+x2^2-1)", "besselk(1,x1)",
+		"1/(abs(x1)-x1)", "log(-1-z)"}
+	hide := []string{"F+0*(U)", "F*(U)^0", "F+(U-(U))", "F+0/(1/(U))", "F*((U)/(U))"}
+	bases := []string{"exp(-z^2/2)*cosh(x1)", "x1*exp(-z^2)", "exp(-l1)*(1-3*x1^2)", "cosh(x1)*cos(x2)", "(1-l1)*exp(-l1)"}
+	for i, u := range parts {
+		f := strings.NewReplacer("F", bases[i%len(bases)], "U", u).Replace(hide[i%len(hide)])
+		k, err := language.Parse(f, 2, nil)
+		if err != nil {
+			assert.Contains(t, err.Error(), "undefined", f)
+			continue
+		}
+		cert, err := stationary.Run(t.Context(), k, &certify.Settings{SkipMass: true})
+		require.NoError(t, err, f)
+		for _, cl := range cert.Claims {
+			assert.Equal(t, proof.Undecided, cl.Status, "%s: %s: %s", f, cl.ID, cl.Because)
+		}
+	}
+	for _, f := range bases {
+		k, err := language.Parse(f+"+0*log(1+l1)", 2, nil)
+		require.NoError(t, err, f)
+		cert, err := stationary.Run(t.Context(), k, &certify.Settings{SkipMass: true})
+		require.NoError(t, err, f)
+		assert.Equal(t, proof.Refuted, cert.Claim(check.PD).Status, f)
 	}
 }

@@ -310,10 +310,10 @@ func (p *prover) undecided(k *fourier.Kernel) string {
 
 // decide looks for a proof of a claim about k or of its negation.
 func (p *prover) decide(k *fourier.Kernel, id proof.ID, depth int) (s *proof.Step, holds bool) {
+	if k.ProvedDefined() != nil {
+		return nil, false
+	}
 	for _, holds := range []bool{true, false} {
-		if holds && k.ProvedDefined() != nil {
-			continue
-		}
 		for _, find := range finders(id, holds) {
 			if p.ctx.Err() != nil {
 				return nil, false

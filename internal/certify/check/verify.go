@@ -91,9 +91,8 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 	if err == nil {
 		err = v.checker.Step(goal, cl.Proof)
 	}
-	if err == nil && (goal.Holds || v.kernel.Fixed() != nil) {
-		// rules drop what is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u
-		err = v.checker.Regular(v.kernel, rule.Defined)
+	if err == nil && !v.kernel.IsFunc() {
+		err = v.checker.HasValues(v.kernel, goal.Holds)
 	}
 	if err == nil && cl.Witness != nil {
 		r.Steps += cl.Witness.Size()

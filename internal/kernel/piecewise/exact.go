@@ -167,7 +167,7 @@ func (x *Analysis) onSpans(t *trial) error {
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
 		var doubtful []*formula.Expr
-		if s.undefined, doubtful = r.defined(x.whole); len(doubtful) > 0 {
+		if s.undefined, doubtful, s.isolated = r.defined(x.whole); len(doubtful) > 0 {
 			t.doubts = append(t.doubts, Doubt{p.Lo, p.Hi, doubtful})
 		}
 		t.pieces, t.spans = append(t.pieces, p), append(t.spans, s)
@@ -226,7 +226,7 @@ func (p *signProver) analytic(e *formula.Expr) string {
 	}) {
 		return "not all branches were resolved"
 	}
-	why, _ := provingResolver(p).defined(e)
+	why, _, _ := provingResolver(p).defined(e)
 	return why
 }
 

@@ -8,6 +8,7 @@ import (
 	"krein/internal/budget"
 	"krein/internal/kernel/brief"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/eval"
 	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 )
@@ -75,6 +76,8 @@ func sized(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) bool {
 // Gap is a single distance, or an open interval of distances, where the formula is not proved to have a value.
 type Gap struct {
 	From, To Breakpoint // equal for a single distance
+	// Isolated: the distances without a value are single ones, without a limit point in (0, ∞).
+	Isolated bool
 	Because  error
 }
 
@@ -93,7 +96,7 @@ func (x *Analysis) gaps(yield func(Gap) bool) error {
 		if i+1 < len(spans) {
 			to = spans[i+1].from
 		}
-		if !yield(Gap{s.from, to, fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)}) {
+		if !yield(Gap{s.from, to, s.isolated, fmt.Errorf("that k is defined beyond z = %s: %s", s.from, s.undefined)}) {
 			return nil
 		}
 	}
@@ -108,17 +111,30 @@ func (x *Analysis) gaps(yield func(Gap) bool) error {
 		default:
 			err = x.definedAt(&spans[i])
 		}
-		if err != nil && !yield(Gap{p.At, p.At, err}) {
+		if err != nil && !yield(Gap{p.At, p.At, true, err}) {
 			return nil
 		}
 	}
 	return nil
 }
 
-func (x *Analysis) definedInPieces() (gap error) {
+func (x *Analysis) definedInPieces() error { return x.without(func(Gap) bool { return true }) }
+
+// AlmostDefined is Kernel.AlmostDefined.
+func (x *Analysis) AlmostDefined() error {
+	if x.whole != nil && definedAtSight(x.whole, x.meter) {
+		return nil
+	}
+	return x.without(func(g Gap) bool { return !g.Isolated })
+}
+
+// without returns the reason of the first gap that counts, or why gaps are not known.
+func (x *Analysis) without(counts func(Gap) bool) (gap error) {
 	err := x.gaps(func(g Gap) bool {
-		gap = g.Because
-		return false
+		if counts(g) {
+			gap = g.Because
+		}
+		return gap == nil
 	})
 	if err != nil {
 		return err
@@ -160,6 +176,7 @@ type exactSpan struct {
 	lo        constant.Value
 	taken     *formula.Expr // the formula without its conditions
 	undefined string        // "" if the formula is proved to have a value at each distance of the interval
+	isolated  bool          // if not: at all but single ones, without a limit point in the interval
 }
 
 // ownPoint is the beginning of a span.
@@ -337,10 +354,16 @@ func inPower(e *formula.Expr) bool {
 
 // defined proves that a formula has a value at every distance of the span: each operation that is evaluated, those in
 // the sides of conditions and in all arguments of min and max included, is defined there. If not, it says which
-// condition is missing, and returns the operations, free of branches, that were not proved to be defined.
-func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr) {
+// condition is missing, and returns the operations, free of branches, that were not proved to be defined; isolated
+// reports whether these are all that is missing, and each has a value at all but single distances.
+func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr, isolated bool) {
+	isolated = true
 	seen := make(map[*formula.Expr]bool)
 	fail := func(reason string) {
+		if reason == "" {
+			return
+		}
+		isolated = false
 		if why == "" {
 			why = reason
 		}
@@ -406,12 +429,55 @@ func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Exp
 			return
 		}
 		if reason := r.prove.regularAt(e.Op(), args); reason != "" {
+			before := isolated
 			fail(reason)
+			isolated = before && r.prove.isolatedAt(e.Op(), args)
 			doubtful = append(doubtful, whole)
 		}
 	}
 	walk(e)
-	return why, doubtful
+	return why, doubtful, isolated
+}
+
+// isolatedAt reports whether the distances at which an operation has no value are proved to be single ones, without a limit point:
+// it divides by an entire function of z that is not 0 somewhere (identity theorem). Its operands have values by themselves.
+func (p *signProver) isolatedAt(op formula.Op, a []*formula.Expr) bool {
+	var below *formula.Expr
+	switch r := a[len(a)-1].Num(); {
+	case op == formula.OpDiv:
+		below = a[1]
+	case op == formula.OpPow && r != nil && r.IsInt() && r.Sign() < 0:
+		below = a[0]
+	case op == formula.OpTan:
+		below = formula.Apply(formula.OpCos, a[0])
+	default:
+		return false
+	}
+	if below.Some(func(e *formula.Expr) bool { return e.Varies() && !entireAt(e) }) {
+		return false
+	}
+	z, ok := p.inner()
+	if !ok {
+		return false
+	}
+	var v ball.Real
+	eval.Compile(below).Metered(p.meter).At(&v, new(ball.Real).SetRat(z, enclosePrec), enclosePrec)
+	return v.IsFinite() && !v.ContainsZero()
+}
+
+// entireAt reports whether an operation of entire functions is one.
+func entireAt(e *formula.Expr) bool {
+	switch a := e.Args(); e.Op() {
+	case formula.OpVar, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpNeg, formula.OpExp, formula.OpSin, formula.OpCos,
+		formula.OpSinh, formula.OpCosh:
+		return true
+	case formula.OpDiv:
+		return !a[1].Varies()
+	case formula.OpPow:
+		r := a[1].Num()
+		return r != nil && r.IsInt() && r.Sign() >= 0
+	}
+	return false
 }
 
 // OwnValues is Kernel.OwnValues.

@@ -23,6 +23,9 @@ const (
 	// distances, by an identity of formulas that holds wherever they have values, by a normal form on z > 0 or on the
 	// sphere, or through its premises.
 	Pointwise
+	// AlmostDefined: k has a value at every z > 0 but for single distances, without a limit point there. Whatever is refuted
+	// supposes it: of a formula without a value on an interval, or anywhere, no kernel is known that would not have the claim.
+	AlmostDefined
 	// Defined: k has a value at every z > 0. Whatever is said to hold supposes it.
 	Defined
 	// ContinuousAtZero: k has a finite limit at 0, and the formula no other value there. (If none, k(0) is the limit.)
@@ -33,7 +36,16 @@ const (
 
 // String names the regularity as in docs/rules/README.md.
 func (r Regularity) String() string {
-	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "defined", "continuous at 0", "continuous")
+	return enum.Name("Regularity", r, "", "almost everywhere", "pointwise", "defined almost everywhere", "defined", "continuous at 0", "continuous")
+}
+
+// HasValues returns nil if k is proved to have the values that a claim which holds, or one that does not, is about: rules drop what
+// is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u.
+func (c *Checker) HasValues(k *kernel.Kernel, holds bool) error {
+	if holds || k.Fixed() != nil {
+		return c.Regular(k, Defined)
+	}
+	return c.Regular(k, AlmostDefined)
 }
 
 // Regular returns nil if k is proved to have the regularity, a *RejectedError if not to have it, else an
@@ -42,12 +54,12 @@ func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:
 		return nil
-	case Defined, ContinuousAtZero, Continuous:
+	case AlmostDefined, Defined, ContinuousAtZero, Continuous:
 		d := c.derived(k)
 		err, known := d.regularity[r]
 		if !known {
-			if r == Defined {
-				if why := d.kernel.ProvedDefined(); why != nil {
+			if proved := map[Regularity]func() error{AlmostDefined: d.kernel.AlmostDefined, Defined: d.kernel.ProvedDefined}[r]; proved != nil {
+				if why := proved(); why != nil {
 					err = Incomplete("%v", why)
 				}
 			} else if err = continuousAtZero(d.kernel); err == nil && r == Continuous {

@@ -32,10 +32,11 @@ func New(ctx context.Context, lemmas Lemmas, steps int) *Checker {
 		known: map[string]error{}}
 }
 
-// Step returns nil if the step proves the goal; nothing is said to hold of a formula that is not proved to have values.
+// Step returns nil if the step proves the goal. Nothing is decided about a formula that is not proved to have values: lines and
+// subspaces, on which claims are refuted, may lie where it has none, and what it is multiplied by 0 with is no part of it there.
 // The error is a *rule.RejectedError or a *rule.IncompleteError.
 func (c *Checker) Step(g Goal, s *proof.Step) error {
-	if g.Holds && g.Kernel != nil {
+	if g.Kernel != nil {
 		if err := g.Kernel.ProvedDefined(); err != nil {
 			return &rule.IncompleteError{Rule: s.Rule, Why: err.Error()}
 		}
