@@ -93,13 +93,20 @@ func (f *session) findDensity(away bool) []candidate {
 	switch {
 	case err != nil:
 	case q.Sign == hankelsign.Negative:
-		return f.negativeAt(q.Omega, rule.Bits(q.Prec), away)
+		if c := f.negativeAt(q.Omega, rule.Bits(q.Prec), away); c != nil {
+			return c
+		}
 	case q.Sign == hankelsign.Nonnegative:
 		return proves(nonnegativeDensity(good, m, q))
 	default:
 		err = errors.New(q.Because)
 		if c := f.negativeFrom(away, m); c != nil {
 			return c
+		}
+	}
+	for _, end := range []struct{ name, says string }{{spectrum.AtZero, "near ω = 0"}, {spectrum.AtInfinity, "for all large ω"}} {
+		if ev, err := spectrum.NewEndEvidence(f.K, f.Dim, away, end.name); err == nil {
+			return refutesDensity("the spectral density is negative "+end.says, ev, away)
 		}
 	}
 	f.lacks(good, err)

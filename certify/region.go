@@ -32,7 +32,7 @@ type RegionSettings struct {
 	// Mapped, if not nil, is told of every part that RegionMap looked at: the map so far, which may be written, and where.
 	Mapped func(m *region.Map, where string)
 	// Box, if not nil, is told of every interval for which one certificate is looked for.
-	Box func(id ID, s region.Span)
+	Box func(id ID, b *region.Box)
 }
 
 // Region says for which values of a parameter, from lo to hi, the kernels of a family on R^dim have claims, by certificates at
@@ -64,13 +64,21 @@ func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set
 		return nil, err
 	}
 	for i, id := range ids {
-		r := &regionSearch{ctx: ctx, f: f, dim: dim, id: id, set: &s, affine: affine, known: map[string]*region.Point{}}
+		r := &regionSearch{ctx: ctx, f: f, dim: dim, id: id, set: &s, affine: affine, ends: true, known: map[string]*region.Point{}}
 		r.tolerance = new(big.Rat).Mul(new(big.Rat).Sub(hi, lo), new(big.Rat).SetFloat64(s.Tolerance))
 		if s.Time > 0 { // of what is left, an equal share
 			r.until = begin + time.Duration(float64(s.Time)*float64(i+1)/float64(len(ids)))
 		}
 		if c := begun[id]; c != nil {
-			r.given, r.covered = c.Cells, slices.Clone(c.Boxes)
+			r.given = c.Cells
+			for _, b := range c.Boxes {
+				proved := func(v region.Value) bool { return v.Status == Proved }
+				if b.Unit != nil || affine && slices.ContainsFunc(c.Values(), proved) {
+					r.exact = append(r.exact, b)
+				} else {
+					r.covered = append(r.covered, b)
+				}
+			}
 			for j := range c.Points {
 				r.known[c.Points[j].At.RatString()] = &c.Points[j]
 			}
@@ -145,12 +153,14 @@ type regionSearch struct {
 	until     time.Duration // by the clock; 0: for ever
 	known     map[string]*region.Point
 	covered   []region.Box
-	failures  int   // boxes without a certificate
-	err       error // of the first certificate that failed
-	spent     bool  // the time is over
+	exact     []region.Box // of intervals beside exact ends
+	failures  int          // boxes without a certificate
+	err       error        // of the first certificate that failed
+	spent     bool         // the time is over
 
 	given   []region.Cell // what is known before, at values of it no certificate is looked for
 	looked  func()        // called after every certificate; may be nil
+	ends    bool          // exact ends are looked for
 	lenient bool          // a value at which the formula has none is open, and no error
 }
 
@@ -234,6 +244,11 @@ func (r *regionSearch) search(lo, hi *big.Rat) (*region.Claim, error) {
 		return nil, r.err
 	}
 	c, err := r.claim(lo, hi) // so far
+	if err == nil && r.err == nil && r.ends {
+		if r.thresholds(c.Cells); len(r.exact) > 0 {
+			c, err = r.claim(lo, hi)
+		}
+	}
 	return c, cmp.Or(r.err, err)
 }
 
@@ -377,12 +392,18 @@ func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 	c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { // a box says more
 		return slices.ContainsFunc(c.Boxes, func(b region.Box) bool { return b.From.Cmp(p.At) < 0 && p.At.Cmp(b.To) < 0 })
 	})
+	slices.SortFunc(r.exact, func(a, b region.Box) int { return cmp.Or(a.From.Cmp(b.From), a.To.Cmp(b.To)) })
+	c.Boxes = append(c.Boxes, r.exact...)
 	var err error
 	if c.Cells, err = region.Cells(r.id, r.affine, lo, hi, c.Values(), c.Pieces()); err != nil {
 		return nil, err
 	}
 	if r.affine && !r.id.Linear() {
-		c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { return !needed(c.Cells, p.At) })
+		alone, err := region.Cells(r.id, true, lo, hi, c.Values(), nil) // what follows from the values, before boxes are added
+		if err != nil {
+			return nil, err
+		}
+		c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { return !needed(alone, p.At) })
 	}
 	return c, nil
 }

@@ -121,7 +121,7 @@ func (r *regionSearch) near(a, b *big.Rat) bool {
 // cover looks for a certificate of the open interval from a to b, with a part of the effort, and keeps it.
 func (r *regionSearch) cover(a, b *big.Rat, status Status, effort float64) bool {
 	s := region.Span{From: a, To: b, OpenFrom: true, OpenTo: true}
-	cert := r.over(s, status, effort)
+	cert := r.over(s, nil, status, effort)
 	if cert != nil {
 		r.covered = append(r.covered, region.Box{Span: s, Cert: cert})
 	} else {
@@ -170,8 +170,8 @@ func (r *regionSearch) isCovered(a, b *big.Rat) bool {
 	return slices.ContainsFunc(r.covered, func(x region.Box) bool { return x.From.Cmp(a) <= 0 && b.Cmp(x.To) <= 0 })
 }
 
-// over returns a certificate with the status for all values of a box, nil if there is none.
-func (r *regionSearch) over(s region.Span, status Status, effort float64) *certificate.Certificate {
+// over returns a certificate with the status for all values of a box, in units of unit (nil: 1), nil if there is none.
+func (r *regionSearch) over(s region.Span, unit *region.Exact, status Status, effort float64) *certificate.Certificate {
 	set := r.set.Settings
 	set.Claims, set.Progress, set.Decided = []ID{r.id}, nil, nil
 	set.Effort = effort * set.withDefaults().Effort
@@ -182,12 +182,12 @@ func (r *regionSearch) over(s region.Span, status Status, effort float64) *certi
 		}
 		set.Time = min(set.Time, mostBoxTime)
 	}
-	k, err := r.f.Over(s)
+	k, err := r.f.OverUnit(s, unit)
 	if err != nil { // the formula has no value somewhere in it
 		return nil
 	}
 	if r.set.Box != nil {
-		r.set.Box(r.id, s)
+		r.set.Box(r.id, &region.Box{Span: s, Unit: unit})
 	}
 	cert, err := Run(r.ctx, k, r.dim, &set)
 	switch {
@@ -196,8 +196,8 @@ func (r *regionSearch) over(s region.Span, status Status, effort float64) *certi
 	case cert.Claim(r.id).Status == status:
 		return cert
 	case cert.Claim(r.id).Status == Proved || cert.Claim(r.id).Status == Refuted:
-		r.err = fmt.Errorf("certify: %s is %s for %s < %s < %s and %s at its ends, which cannot be: please report it", r.id,
-			cert.Claim(r.id).Status, s.From.RatString(), r.f.Name, s.To.RatString(), status)
+		r.err = fmt.Errorf("certify: %s is %s for %s and %s at its ends, which cannot be: please report it", r.id,
+			cert.Claim(r.id).Status, (&region.Box{Span: s, Unit: unit}).Interval(r.f.Name), status)
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ func (s *Span) before(t *Span) int {
 // A Piece is an interval of the parameter for all values of which a claim is decided by one certificate.
 type Piece struct {
 	Span
+	Unit   *Exact       // if not nil, the values are those of Span times it
 	Status proof.Status // Proved or Refuted
 }
 
@@ -58,13 +59,43 @@ type Cell struct {
 	Span
 	Status proof.Status // Proved, Refuted or Undecided
 	Lemma  string       // see the package; "point" for values of their own, empty where nothing is known
+	// FromExact and ToExact, if not nil, are the ends themselves, up to their sign that of From and To: these are then rationals
+	// near by, inside of what is decided and around what is not, and OpenFrom and OpenTo tell of the exact ends.
+	FromExact, ToExact *Exact
+}
+
+// Single reports whether the cell is one value.
+func (c *Cell) Single() bool { return c.From.Cmp(c.To) == 0 && c.FromExact == nil && c.ToExact == nil }
+
+// Contains reports whether v belongs to the cell. Between an exact end and the rational near by the answer is that of the
+// rational.
+func (c *Cell) Contains(v *big.Rat) bool {
+	s := c.Span
+	s.OpenFrom, s.OpenTo = s.OpenFrom && c.FromExact == nil, s.OpenTo && c.ToExact == nil
+	return s.Contains(v)
 }
 
 // Cells returns what follows on [lo, hi] from what is decided at values and on boxes, as cells that cover it, in order. From
 // values of a family that is not affine, or has the claim nowhere, nothing follows but at the values; boxes are put
-// together with what follows from the values. The error says that certificates contradict each
-// other, which proofs do not, or that one decides nothing.
+// together with what follows from the values, and boxes with a unit move the ends of what follows to exact values. The error
+// says that certificates contradict each other, which proofs do not, or that one decides nothing.
 func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Piece) ([]Cell, error) {
+	var exact []Piece
+	boxes = slices.DeleteFunc(slices.Clone(boxes), func(p Piece) bool {
+		if p.Unit != nil {
+			exact = append(exact, p)
+		}
+		return p.Unit != nil
+	})
+	cells, err := rationalCells(id, affine, lo, hi, values, boxes)
+	if err != nil {
+		return nil, err
+	}
+	return sharpened(id, affine, cells, exact)
+}
+
+// rationalCells is Cells without units.
+func rationalCells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Piece) ([]Cell, error) {
 	values = slices.Clone(values)
 	slices.SortFunc(values, func(a, b Value) int { return a.At.Cmp(b.At) })
 	var proved, refuted []*big.Rat
@@ -88,18 +119,24 @@ func Cells(id proof.ID, affine bool, lo, hi *big.Rat, values []Value, boxes []Pi
 			return nil, err
 		}
 	case len(boxes) > 0:
-		follows, err := Cells(id, affine, lo, hi, values, nil)
+		follows, err := rationalCells(id, affine, lo, hi, values, nil)
 		if err != nil {
 			return nil, err
 		}
 		boxes = slices.Clone(boxes)
 		for _, c := range follows {
 			if c.Status != proof.Undecided {
-				boxes = append(boxes, Piece{c.Span, c.Status})
+				boxes = append(boxes, Piece{Span: c.Span, Status: c.Status})
 			}
 		}
 		if err := b.union(id, nil, boxes); err != nil {
 			return nil, err
+		}
+		for i := range b.cells {
+			c := &b.cells[i]
+			if j := slices.IndexFunc(follows, func(f Cell) bool { return f.Status == c.Status && f.before(&c.Span) == 0 }); j >= 0 {
+				c.Lemma = follows[j].Lemma // boxes add nothing to it
+			}
 		}
 	case id.Linear():
 		if err := b.line(id, proved, refuted); err != nil {
@@ -122,7 +159,7 @@ func contradiction(id proof.ID, a, b Value) error {
 func (b *builder) union(id proof.ID, values []Value, boxes []Piece) error {
 	pieces := slices.Clone(boxes)
 	for _, v := range values {
-		pieces = append(pieces, Piece{Span{From: v.At, To: v.At}, v.Status})
+		pieces = append(pieces, Piece{Span: Span{From: v.At, To: v.At}, Status: v.Status})
 	}
 	slices.SortStableFunc(pieces, func(p, q Piece) int { return p.before(&q.Span) })
 	for i, p := range pieces {
@@ -136,7 +173,7 @@ func (b *builder) union(id proof.ID, values []Value, boxes []Piece) error {
 		}
 	}
 	for i := 0; i < len(pieces); {
-		c := Cell{pieces[i].Span, pieces[i].Status, "point"}
+		c := Cell{Span: pieces[i].Span, Status: pieces[i].Status, Lemma: "point"}
 		for i++; i < len(pieces) && pieces[i].Status == c.Status; i++ {
 			p := &pieces[i]
 			reach := c.To.Cmp(p.From)

@@ -16,6 +16,11 @@
 //
 //	boxes   a claim is proved, or refuted, at values and on intervals that touch: so it is on their union.
 //
+// An end that is no rational, t = 1/√3, say, is the end of a box with a unit (see [Exact]), of which it is decided exactly that the box begins
+// in a cell and t lies in the gap beside it; or, in a cone, of a hull with the kernel at t:
+//
+//	exact   the box proves what the cell says on the way to t, and at t if it contains it.
+//
 // The kernel of a box, with a value put in, is the one that the family has there: the reader of formulas makes the same tree of
 // a parameter whatever its value, but for choices between formulas of one function (the order of a named kernel, say).
 // That the conclusions of two kinds never meet is a check on the prover: [Cells] reports it as an error.

@@ -42,9 +42,11 @@ type Claim struct {
 	Cells  []Cell
 }
 
-// A Box is an interval of the parameter and a certificate of the kernel of all values in it, see [Family.Over].
+// A Box is an interval of the parameter and a certificate of the kernel of all values in it, see [Family.Over]; with a unit it may be one
+// value.
 type Box struct {
 	Span
+	Unit *Exact // if not nil, the values are those of Span times it
 	Cert *certificate.Certificate
 }
 
@@ -67,7 +69,7 @@ func (c *Claim) Values() []Value {
 func (c *Claim) Pieces() []Piece {
 	var out []Piece
 	for _, b := range c.Boxes {
-		out = append(out, Piece{b.Span, b.Cert.Claim(c.ID).Status})
+		out = append(out, Piece{b.Span, b.Unit, b.Cert.Claim(c.ID).Status})
 	}
 	return out
 }
@@ -115,6 +117,7 @@ type wireBox struct {
 	To          string          `json:"to"`
 	OpenFrom    bool            `json:"open-from,omitempty"`
 	OpenTo      bool            `json:"open-to,omitempty"`
+	Unit        string          `json:"unit,omitempty"`
 	Certificate json.RawMessage `json:"certificate"`
 }
 
@@ -125,6 +128,9 @@ type wireCell struct {
 	OpenTo   bool   `json:"open-to,omitempty"`
 	Status   string `json:"status"`
 	Lemma    string `json:"lemma,omitempty"`
+
+	FromExact string `json:"from-exact,omitempty"`
+	ToExact   string `json:"to-exact,omitempty"`
 }
 
 // Seal implements document.Sealed.
@@ -136,7 +142,7 @@ func (w *wireDocument) Seal() (member *string, want string, err error) {
 }
 
 func (c Cell) wire() wireCell {
-	return wireCell{c.From.RatString(), c.To.RatString(), c.OpenFrom, c.OpenTo, c.Status.String(), c.Lemma}
+	return wireCell{c.From.RatString(), c.To.RatString(), c.OpenFrom, c.OpenTo, c.Status.String(), c.Lemma, c.FromExact.text(), c.ToExact.text()}
 }
 
 func (d *Document) wire() (*wireDocument, error) {
@@ -175,7 +181,7 @@ func (c *Claim) wire() (*wireClaim, error) {
 		if err != nil {
 			return nil, err
 		}
-		claim.Boxes = append(claim.Boxes, wireBox{box.From.RatString(), box.To.RatString(), box.OpenFrom, box.OpenTo, cert})
+		claim.Boxes = append(claim.Boxes, wireBox{box.From.RatString(), box.To.RatString(), box.OpenFrom, box.OpenTo, box.Unit.text(), cert})
 	}
 	for _, cell := range c.Cells {
 		claim.Cells = append(claim.Cells, cell.wire())
@@ -290,15 +296,20 @@ func readClaim(w wireClaim) (*Claim, error) {
 		c.Points = append(c.Points, Point{at, cert})
 	}
 	for i, p := range w.Boxes {
-		box := Box{Span{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo}, new(certificate.Certificate)}
+		box := Box{Span: Span{OpenFrom: p.OpenFrom, OpenTo: p.OpenTo}, Cert: new(certificate.Certificate)}
 		var err, err2 error
 		box.From, err = readRational(p.From)
 		box.To, err2 = readRational(p.To)
 		if err := errors.Join(err, err2); err != nil {
 			return nil, fmt.Errorf("box %d: %w", i+1, err)
 		}
-		if box.From.Cmp(box.To) >= 0 || i > 0 && c.Boxes[i-1].before(&box.Span) >= 0 {
+		if order := box.From.Cmp(box.To); order > 0 || order == 0 && (p.Unit == "" || box.OpenFrom || box.OpenTo) || i > 0 && c.Boxes[i-1].Unit.text() == p.Unit && c.Boxes[i-1].before(&box.Span) >= 0 {
 			return nil, fmt.Errorf("box %d: from %s to %s, not after the one before", i+1, p.From, p.To)
+		}
+		if p.Unit != "" {
+			if box.Unit, err = NewExact(p.Unit); err != nil {
+				return nil, fmt.Errorf("box %d: %w", i+1, err)
+			}
 		}
 		if err := box.Cert.UnmarshalJSON(p.Certificate); err != nil {
 			return nil, fmt.Errorf("box %d: %w", i+1, err)
@@ -311,7 +322,16 @@ func readClaim(w wireClaim) (*Claim, error) {
 		cell.From, err = readRational(p.From)
 		cell.To, err2 = readRational(p.To)
 		cell.Status, err3 = certificate.ParseStatus(p.Status)
-		if err := errors.Join(err, err2, err3); err != nil {
+		err = errors.Join(err, err2, err3)
+		for _, end := range []struct {
+			text string
+			to   **Exact
+		}{{p.FromExact, &cell.FromExact}, {p.ToExact, &cell.ToExact}} {
+			if end.text != "" && err == nil {
+				*end.to, err = NewExact(end.text)
+			}
+		}
+		if err != nil {
 			return nil, fmt.Errorf("cell %d: %w", i+1, err)
 		}
 		c.Cells = append(c.Cells, cell)

@@ -36,7 +36,23 @@ func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
 
 // Over returns the kernel of all values in an interval at once (formula.Range): what is proved of it is proved at each.
 func (f *Family) Over(s Span) (*kernel.Kernel, error) {
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.over(f.span(s))})
+	return f.OverUnit(s, nil)
+}
+
+// OverUnit is Over for the values of s times a unit; nil is 1.
+func (f *Family) OverUnit(s Span, unit *Exact) (*kernel.Kernel, error) {
+	r := f.span(s)
+	if unit != nil && s.From.Cmp(s.To) == 0 {
+		k, err := parser.Parse(f.Formula, &parser.Options{Params: f.with(unit.times(s.From)), Radius: f.Radius, Over: f.Others})
+		if err != nil || f.Extend == nil {
+			return k, err
+		}
+		return f.Extend(k)
+	}
+	if unit != nil {
+		r.Unit = unit.expr
+	}
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.over(r)})
 	if err != nil || f.Extend == nil {
 		return k, err
 	}
@@ -98,10 +114,13 @@ func (f *Family) Covering(written string, s Span) (*kernel.Kernel, error) {
 }
 
 // values returns the values of all parameters.
-func (f *Family) values(v *big.Rat) map[string]string {
+func (f *Family) values(v *big.Rat) map[string]string { return f.with(v.RatString()) }
+
+// with is values for one that is written as text.
+func (f *Family) with(text string) map[string]string {
 	all := make(map[string]string, len(f.Params)+1)
 	maps.Copy(all, f.Params)
-	all[f.Name] = v.RatString()
+	all[f.Name] = text
 	return all
 }
 
@@ -111,7 +130,10 @@ func (f *Family) values(v *big.Rat) map[string]string {
 //
 // The reader of formulas knows the values of parameters, and some of what it does depends on them. What it reads at each of the
 // values has to be, node for node, what is read with the parameter as a symbol, the value in its place.
-func (f *Family) Affine(values ...*big.Rat) error {
+func (f *Family) Affine(values ...*big.Rat) error { return f.affineAt(values, nil) }
+
+// affineAt is Affine for values, at least one, and the values of boxes with units that are one value.
+func (f *Family) affineAt(values []*big.Rat, exact []Piece) error {
 	if len(values) == 0 {
 		return errors.New("region: no value of the parameter")
 	}
@@ -124,14 +146,34 @@ func (f *Family) Affine(values ...*big.Rat) error {
 		return err
 	}
 	for _, v := range values {
-		read, _, ferr := language.ReadOver(f.Formula, f.values(v), f.Others...)
+		if err := f.reads(e, free, v.RatString(), formula.Rational(v)); err != nil {
+			return err
+		}
+	}
+	for _, p := range exact {
+		if p.Unit == nil || p.From.Cmp(p.To) != 0 {
+			continue
+		}
+		text := p.Unit.times(p.From)
+		value, ferr := language.ReadConstant(text, nil)
 		if ferr != nil {
 			return ferr
 		}
-		if put := replaced(e, free, formula.Rational(v)); !put.Equal(read) {
-			return fmt.Errorf("at %s = %s the formula is read as %.200q, and with the value put in as %.200q", f.Name, v.RatString(),
-				read, put)
+		if err := f.reads(e, free, text, value); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// reads wants the formula with the parameter at the value that is written as text to be e with value in the place of free.
+func (f *Family) reads(e, free *formula.Expr, text string, value *formula.Expr) error {
+	read, _, ferr := language.ReadOver(f.Formula, f.with(text), f.Others...)
+	if ferr != nil {
+		return ferr
+	}
+	if put := replaced(e, free, value); !put.Equal(read) {
+		return fmt.Errorf("at %s = %s the formula is read as %.200q, and with the value put in as %.200q", f.Name, text, read, put)
 	}
 	return nil
 }

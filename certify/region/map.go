@@ -232,7 +232,7 @@ func (v *mapVerifier) part(p *Part, spans []Span, values []Value, pieces []Piece
 // cells are those that follow along the inner parameter in a part.
 func (m *Map) cells(f *Family, values []Value, pieces []Piece) ([]Cell, error) {
 	inner := m.Inner()
-	return Cells(m.Claim, affine(f, inner.From, inner.To, values) == nil, inner.From, inner.To, values, pieces)
+	return Cells(m.Claim, affine(f, inner.From, inner.To, values, pieces) == nil, inner.From, inner.To, values, pieces)
 }
 
 // Follow returns the cells that follow, where the outer parameters are in spans, from what certificates say there.

@@ -30,10 +30,33 @@ func (c *Cell) Word() string {
 // Interval writes the cell as an inequality of the parameter: what is decided does not grow by rounding, what is not does not
 // shrink.
 func (c *Cell) Interval(name string) string {
+	in := 1
 	if c.Status == proof.Undecided {
-		return c.rounded(name, -1)
+		in = -1
 	}
-	return c.Span.Interval(name)
+	if c.FromExact == nil && c.ToExact == nil {
+		return c.rounded(name, in)
+	}
+	if c.FromExact != nil && c.ToExact != nil && c.Status == proof.Undecided {
+		return name + " = " + c.FromExact.end(c.From)
+	}
+	digits := c.digits()
+	from, to := short(c.From, in, digits), short(c.To, -in, digits)
+	if c.FromExact != nil {
+		from = c.FromExact.end(c.From)
+	}
+	if c.ToExact != nil {
+		to = c.ToExact.end(c.To)
+	}
+	return from + sign(c.OpenFrom) + name + sign(c.OpenTo) + to
+}
+
+// end writes the end with the sign of near.
+func (e *Exact) end(near *big.Rat) string {
+	if near.Sign() < 0 {
+		return "-" + e.source
+	}
+	return e.source
 }
 
 // Interval writes the interval as an inequality of the parameter. It does not grow by rounding.
@@ -46,11 +69,17 @@ func (s *Span) rounded(name string, in int) string {
 	if width.Sign() == 0 {
 		return name + " = " + short(s.From, 0, shownDigits)
 	}
-	digits := shownDigits
+	digits := s.digits()
+	return short(s.From, in, digits) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in, digits)
+}
+
+// digits is how many there are behind the point.
+func (s *Span) digits() int {
+	width, digits := new(big.Rat).Sub(s.To, s.From), shownDigits
 	for least := big.NewRat(1, 1e9); least.Cmp(width) > 0 && digits < mostPlaces; digits++ { // ten of the last digit
 		least.Mul(least, big.NewRat(1, 10))
 	}
-	return short(s.From, in, digits) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in, digits)
+	return digits
 }
 
 func sign(open bool) string {

@@ -49,7 +49,7 @@ func (d *Document) claim(ctx context.Context, c *Claim, f *Family, steps int) (R
 	v := newVerifier(ctx, c.ID, d.Dim, steps)
 	if v.certificates("", f, c.Points, c.Boxes) {
 		values := c.Values()
-		cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values) == nil, d.Lo, d.Hi, values, c.Pieces())
+		cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values, c.Pieces()) == nil, d.Lo, d.Hi, values, c.Pieces())
 		if v.follow("", f.Name, cells, err, c.Cells) {
 			v.r.Verdict = check.Accepted
 		}
@@ -78,7 +78,7 @@ func (v *verifier) certificates(where string, f *Family, points []Point, boxes [
 		}
 	}
 	for _, b := range boxes {
-		k, err := f.Over(b.Span)
+		k, err := f.OverUnit(b.Span, b.Unit)
 		if !v.accepted(where+"for "+b.Interval(f.Name), b.Cert, k, err) {
 			return false
 		}
@@ -122,11 +122,11 @@ func (v *verifier) follow(where, name string, cells []Cell, err error, said []Ce
 	return err == nil
 }
 
-// affine returns nil if the family is affine in the parameter, at the ends and at values.
-func affine(f *Family, lo, hi *big.Rat, values []Value) error {
+// affine returns nil if the family is affine in the parameter, at the ends, at values and at those of pieces that are one value.
+func affine(f *Family, lo, hi *big.Rat, values []Value, pieces []Piece) error {
 	at := []*big.Rat{lo, hi}
 	for _, v := range values {
 		at = append(at, v.At)
 	}
-	return f.Affine(at...)
+	return f.affineAt(at, pieces)
 }

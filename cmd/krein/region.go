@@ -177,10 +177,9 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 		looked++
 		stages.Begin(fmt.Sprintf("%s at %s = %s, certificate %d%s", id, f.Name, verification.Short(at), looked, place))
 	}
-	set.Box = func(id certify.ID, s region.Span) {
+	set.Box = func(id certify.ID, b *region.Box) {
 		tried++
-		stages.Begin(fmt.Sprintf("%s for %s < %s < %s, certificate %d%s", id, verification.Short(s.From), f.Name, verification.Short(s.To),
-			looked+tried, place))
+		stages.Begin(fmt.Sprintf("%s for %s, certificate %d%s", id, b.Interval(f.Name), looked+tried, place))
 	}
 	var failed error
 	if last := time.Now(); c.hasFile() {

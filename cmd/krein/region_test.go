@@ -210,5 +210,5 @@ func TestCertifyOver(t *testing.T) {
 	const divide = "krein region 'exp(-z)*cos(b*z)' --param 'b=0..3' --dim 3 --claim pd" // what is advised is run
 	assert.Contains(t, out, divide)
 	out = ok(t, "", "region", kernel, "--param", "b=0..3", "--dim", "3", "--claim", "pd")
-	assert.Contains(t, out, "0 ≤ b ≤ 0.57735026")
+	assert.Contains(t, out, "0 ≤ b ≤ 1/sqrt(3)")
 }

@@ -1047,6 +1047,8 @@ def walk(t):
 
 @rule("pd.negative-density", "pd", False)
 def negative_density(s):
+    if "end" in s.evidence:
+        raise Unknown("the sign of the density near an end")
     w, bits = s.rational("omega"), s.bits()
     if w <= 0:
         raise Reject("ω is not positive")

@@ -162,6 +162,38 @@ func (g gaussGroup) NearInfinity(_ *ball.Real, prec uint) ([]EndTerm, bool) {
 	return out, true
 }
 
+// leadingSign is the sign of the group for large t, 0 if it is not known: that of the highest power of t beside the least rate.
+func (g gaussGroup) leadingSign() int {
+	var least *gaussTerm
+	for i := range g {
+		if least == nil {
+			least = &g[i]
+		} else if c, ok := g[i].r.Cmp(least.r); !ok {
+			return 0
+		} else if c < 0 {
+			least = &g[i]
+		}
+	}
+	var sum []closed.Num
+	for _, q := range g {
+		if c, _ := q.r.Cmp(least.r); c != 0 {
+			continue
+		}
+		for l, c := range q.p {
+			for len(sum) <= l {
+				sum = append(sum, closed.IntNum(0))
+			}
+			sum[l] = sum[l].Add(c)
+		}
+	}
+	for _, c := range slices.Backward(sum) {
+		if !c.IsZero() {
+			return c.Sign()
+		}
+	}
+	return 0
+}
+
 // poleGroup is Σ Re P_i(t) (s_i²+t)^{−q_i}, the q_i alike modulo 1.
 type poleGroup []poleTerm
 

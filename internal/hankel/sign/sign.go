@@ -361,6 +361,49 @@ func NegativeFrom(p *density.Density, omega *big.Rat, prec uint) bool {
 	return sgn < 0
 }
 
+// NegativeAtZero reports whether the density, continuous at ω = 0, is proved to be negative there: by its exact value but for a
+// positive factor. With parameters that holds for all of their values, where those next to an end bring the value near 0.
+func NegativeAtZero(p *density.Density) bool {
+	s := newSigner(p, 0)
+	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
+		return false // parts that are left out may be positive
+	}
+	sum := closed.IntNum(0)
+	for _, g := range s.Groups {
+		a, ok := g.Origin(0)
+		if !ok || s.meter.Stopped() {
+			return false
+		}
+		sum = sum.Add(a)
+	}
+	return sum.Sign() < 0
+}
+
+// NegativeAtInfinity reports whether the density is proved to be negative for all large ω, for each value of a parameter, by the exact
+// sign of what leads its Gaussians and poles there. How large ω has to be is not known: near a value of a parameter at which
+// the leading coefficient is 0 it has no bound.
+func NegativeAtInfinity(p *density.Density) bool {
+	s := newSigner(p, 0)
+	if f := s.F; f.other || len(f.Beta)+len(f.bessel)+len(f.own) > 0 || f.Compact != nil {
+		return false
+	}
+	if len(s.F.poles) == 0 {
+		return s.F.gauss.leadingSign() < 0
+	}
+	var least *big.Rat // of the powers t^−r
+	sign := 0
+	for _, g := range s.F.poles { // the powers of different groups are not an integer apart
+		j, ok := vanishing(func(k int) (closed.Num, bool) { return g.far(k), !s.meter.Stopped() })
+		if !ok {
+			return false
+		}
+		if r := closed.RatPlus(g.least(), j); least == nil || r.Cmp(least) < 0 {
+			least, sign = r, g.far(j).Sign()
+		}
+	}
+	return sign < 0
+}
+
 // compareUnits is what it costs to compare the growth of two terms, in units of budget.Meter: of exact constants.
 const compareUnits = 4
 

@@ -87,14 +87,25 @@ func (t constTerm) positive() bool {
 	return t.c.Sign() > 0 && !slices.ContainsFunc(t.f, func(p constPower) bool { return p.s.sign() <= 0 })
 }
 
-// termPow is the power of a product, if it is one of its factors.
+// termPow is the power of a product, if it is one of its factors. An even power s^n of a negative symbol is |s|^n, so its power
+// is (−s)^(ne), which is one of the symbol if ne is an integer: √b² = −b for b < 0.
 func termPow(t constTerm, p *big.Rat, e exponent.Exponent) (Value, bool) {
-	if !e.IsInt() && !t.positive() {
+	if !e.IsInt() && t.c.Sign() <= 0 {
 		return Value{}, false
 	}
 	v := ratRadical(t.c, p)
 	for _, x := range t.f {
-		v = v.Mul(symbolPower(x.s, x.n.Mul(e)))
+		n := x.n.Mul(e)
+		switch {
+		case e.IsInt() || x.s.sign() > 0:
+		case x.s.sign() < 0 && x.n.IsInt() && x.n.N%2 == 0 && n.IsInt():
+			if n.N%2 != 0 {
+				v = v.Neg()
+			}
+		default:
+			return Value{}, false
+		}
+		v = v.Mul(symbolPower(x.s, n))
 	}
 	return v, true
 }

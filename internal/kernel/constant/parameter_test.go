@@ -48,6 +48,11 @@ func TestParameterSign(t *testing.T) {
 		{"sqrt(par(0 < b <= 1))", 1, ball.True},
 		{"1/par(0 < b <= 1)", 1, ball.True},
 		{"1/par(0 < b <= 1) - 1", 0, ball.Unknown},
+		// √b² = |b|, which needs a sign of b
+		{"sqrt(par(-3 <= b <= -1)^2) + par(-3 <= b <= -1) + par(1 <= c <= 2)", 1, ball.True},
+		{"3 - sqrt(par(-3 < b <= -1)^2)", 1, ball.True},
+		{"(par(-3 <= b <= -1)^2)^(3/2) - par(-3 <= b <= -1)^2", 0, ball.True},
+		{"sqrt(4*par(-3 <= b < 0)^2*pi^2)", 1, ball.True},
 		{"1 - par(0 <= b <= 1000000)/1000000", 0, ball.True},
 		{"par(1/3 <= b <= 1000000000000000000000000000003/3000000000000000000000000000000) - 1/3", 0, ball.True},
 		{"par(1/3 < b <= 1000000000000000000000000000003/3000000000000000000000000000000) - 1/3", 1, ball.True},
@@ -62,6 +67,8 @@ func TestParameterSign(t *testing.T) {
 		assert.True(t, c.HasParameter(), row.text)
 		assert.True(t, parse(t, c.String()).Same(c), "%s is written %s", row.text, c)
 	}
+	same := parse(t, "sqrt(par(-3 <= b <= -1)^2*par(1 <= c <= 2)^4/9)")
+	assert.True(t, same.Same(parse(t, "-par(-3 <= b <= -1)*par(1 <= c <= 2)^2/3")), "%s", same)
 	zero := parse(t, "par(-1 <= b <= 1) - par(-1 <= b <= 1)")
 	assert.True(t, zero.IsZeroForm() && !zero.HasParameter())
 	assert.True(t, parse(t, "par(-1 <= b <= 1)^0").Same(constant.Int(1)))

@@ -16,6 +16,9 @@ type Range struct {
 	Name           string
 	Lo, Hi         *big.Rat // Lo < Hi
 	OpenLo, OpenHi bool     // the end does not belong to the interval
+	// Unit, if not nil, is a constant: the name stands for the unit times a number of the interval, for the reader of formulas
+	// (language.ReadOver); a node has none.
+	Unit *Expr
 }
 
 // Contains reports whether v is in the interval.
@@ -64,6 +67,7 @@ func Parameter(r *Range) *Expr {
 		panic(fmt.Sprintf("formula: a parameter %s", r))
 	}
 	c := *r
+	c.Unit = nil
 	c.Lo, c.Hi = new(big.Rat).Set(r.Lo), new(big.Rat).Set(r.Hi)
 	return hashed(&Expr{op: OpParameter, name: c.String(), span: &c, size: 1})
 }

@@ -57,6 +57,9 @@ func bind(values map[string]string, over []*formula.Range) (map[string]*formula.
 	}
 	for _, r := range over {
 		params[r.Name] = formula.Parameter(r)
+		if r.Unit != nil {
+			params[r.Name] = formula.Mul(r.Unit, params[r.Name])
+		}
 	}
 	return params, nil
 }

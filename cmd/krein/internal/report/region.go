@@ -71,7 +71,7 @@ func NewRegion(ctx context.Context, f *region.Family, axes []region.Axis, dim in
 		stage(fmt.Sprintf("certifying: %scertificate %d", decided, made))
 	}
 	set.Looked = func(certify.ID, *big.Rat, certify.Status) { certificate() }
-	set.Box = func(certify.ID, region.Span) { certificate() }
+	set.Box = func(certify.ID, *region.Box) { certificate() }
 	set.Mapped = func(m *region.Map, _ string) {
 		proved, refuted := m.Shares()
 		decided = verification.Percent(proved+refuted, false) + " of the box are decided, "

@@ -84,7 +84,7 @@ type run struct {
 
 // runs joins single values of the same status where nothing is known between them.
 func runs(cells []region.Cell) (out []run) {
-	alone := func(c *region.Cell) bool { return c.From.Cmp(c.To) == 0 && c.Status != proof.Undecided }
+	alone := func(c *region.Cell) bool { return c.Single() && c.Status != proof.Undecided }
 	for i, c := range cells {
 		n := len(out)
 		switch {
@@ -127,11 +127,14 @@ func (v *RegionView) because(r run, c *region.Claim) string {
 	case r.Lemma == "boxes":
 		n := 0
 		for _, b := range c.Boxes {
-			if b.From.Cmp(r.To) < 0 && r.From.Cmp(b.To) < 0 {
+			if b.Unit == nil && b.From.Cmp(r.To) < 0 && r.From.Cmp(b.To) < 0 {
 				n++
 			}
 		}
-		if n == 1 {
+		switch {
+		case n == 1 && v.Affine == nil:
+			return "a certificate of its end, and beyond"
+		case n == 1:
 			return "a certificate of the interval"
 		}
 		return fmt.Sprintf("%d certificates of intervals", n)
@@ -176,7 +179,20 @@ func (v *RegionView) Sentence(c *region.Claim) string {
 	if widest(c.Cells) > 1e-6 {
 		parts = append(parts, fmt.Sprintf("Open for %s (%s)", v.places(open), v.MoreEffort))
 	}
+	parts = append(parts, exact(c.Cells)...)
 	return strings.Join(parts, ". ") + "."
+}
+
+// exact says of exact ends where they are.
+func exact(cells []region.Cell) (says []string) {
+	for _, c := range cells {
+		for _, end := range []*region.Exact{c.FromExact, c.ToExact} {
+			if end != nil {
+				says = append(says, fmt.Sprintf("%s is near %.10g", end, end.Near()))
+			}
+		}
+	}
+	return slices.Compact(says)
 }
 
 // places lists intervals, or counts them if they are so many that nobody reads the list.

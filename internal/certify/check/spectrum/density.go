@@ -159,11 +159,13 @@ func bounded(c *rule.Checker, k *kernel.Kernel) error {
 }
 
 // DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega); none where the leading terms at
-// infinity outweigh the others from Omega on, and m may be too small for one.
+// infinity outweigh the others from Omega on, and m may be too small for one. Near an End, "zero" or "infinity", m is negative by
+// the exact sign of what leads there, wherever that begins: Omega is 0, and Bits endBits.
 type DensityEvidence struct {
 	Omega   rule.Rational `json:"omega"`
 	Bits    rule.Bits     `json:"bits"`
 	Density *ball.Real    `json:"density,omitempty"`
+	End     string        `json:"end,omitempty"`
 
 	exact bool // the density is negative, whatever the enclosure says (sign.NegativeAt)
 }
@@ -180,6 +182,27 @@ func NewFarEvidence(k *kernel.Kernel, dim int, away bool, omega *big.Rat, bits r
 	return DensityEvidence{Omega: rule.Rational{Rat: omega}, Bits: bits}, nil
 }
 
+// The ends near which the density may be negative.
+const (
+	AtZero     = "zero"
+	AtInfinity = "infinity"
+)
+
+// NewEndEvidence is that of a density that is negative near an end.
+func NewEndEvidence(k *kernel.Kernel, dim int, away bool, end string) (ev DensityEvidence, err error) {
+	m, err := measure(k, dim, away)
+	if err != nil {
+		return ev, err
+	}
+	if !(end == AtZero && sign.NegativeAtZero(m) || end == AtInfinity && sign.NegativeAtInfinity(m)) {
+		return ev, rule.Reject("the density is not known to be negative near %.20q", end)
+	}
+	return DensityEvidence{Omega: rule.Rational{Rat: new(big.Rat)}, Bits: endBits, End: end}, nil
+}
+
+// endBits is the precision where none is needed: evidence has one.
+const endBits = 64
+
 // NewDensityEvidence computes the evidence, if away that on ω > 0 of a k that may grow.
 func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, omega *big.Rat,
 	bits rule.Bits) (ev DensityEvidence, err error) {
@@ -187,7 +210,7 @@ func NewDensityEvidence(c *rule.Checker, k *kernel.Kernel, dim int, away bool, o
 	if err != nil {
 		return ev, err
 	}
-	ev = DensityEvidence{rule.Rational{Rat: omega}, bits, new(ball.Real), sign.NegativeAt(m, omega)}
+	ev = DensityEvidence{Omega: rule.Rational{Rat: omega}, Bits: bits, Density: new(ball.Real), exact: sign.NegativeAt(m, omega)}
 	if err := sign.Value(ev.Density, m, omega, uint(bits)); err != nil {
 		return ev, rule.Reject("%v", err)
 	}
@@ -211,6 +234,10 @@ func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
 func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) error {
 	if err := rule.Distance(ev.Omega); err != nil {
 		return err
+	}
+	if ev.End != "" {
+		again, err := NewEndEvidence(g.Kernel, g.Dim, away, ev.End)
+		return rule.First(err, rule.Recomputed(ev, again))
 	}
 	if ev.Omega.Sign() == 0 {
 		return rule.Reject("the density at ω = 0")

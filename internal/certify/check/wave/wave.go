@@ -212,8 +212,13 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 		return delta, nil, false
 	}
 	if a.constant != nil {
-		if sign, err := rule.ConstantSign(a.constant); err != nil || sign <= 0 {
+		sign, err := rule.ConstantSign(a.constant)
+		bessel := f.wave.Op() != formula.OpCos && f.wave.Op() != formula.OpSin
+		switch {
+		case err != nil || sign == 0 || sign < 0 && bessel:
 			return delta, nil, false
+		case sign < 0: // cos(−az) = cos(az), sin(−az) = −sin(az)
+			arg = formula.Apply(formula.OpNeg, arg)
 		}
 	}
 	return order.Add(constant.Int(1)).Scale(big.NewRat(2, 1)), arg, true

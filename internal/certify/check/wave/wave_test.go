@@ -55,6 +55,7 @@ func TestDamped(t *testing.T) {
 // TestLambda: multiples of waves, and products that are none, with exponents that vary among them.
 func TestLambda(t *testing.T) {
 	for formula, want := range map[string]string{
+		"cos(-2*z)": "1", "sin((1-pi)*z)/z": "3", "besselj(1,-z)*z^(-1)": "",
 		"3*cos(2*z)": "1", "sin(z)/z": "3", "besselj(1,z)*z^(-1)": "4", "cos(z)*sqrt(z)": "", "cos(z)^2": "",
 		"cos(z)*(1+1/z)^(3/2+z^2)": "", "z^(-z)*sin(z)": "", "(z/2)^z": "",
 	} {
