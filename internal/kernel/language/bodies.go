@@ -11,6 +11,12 @@ import (
 
 // Formulas of the catalogue that depend on their parameters in more than value.
 
+// Above these parameters the constants of the formulas are beyond the range of a float64, though their kernels are not.
+const (
+	largestMatern = 150 // ν
+	largestBessel = 340 // n
+)
+
 // maternBody is a polynomial times an exponential for half-integer nu, with x = √(2ν) z/l and p = ν − 1/2:
 //
 //	exp(−x) p!/(2p)! Σ_{i=0}^p (p+i)!/(i!(p−i)!) (2x)^{p−i}
@@ -19,6 +25,9 @@ import (
 func maternBody(args []*formula.Expr) (*formula.Expr, error) {
 	nu, l := args[0], args[1]
 	r := nu.Num()
+	if r != nil && r.Cmp(big.NewRat(largestMatern, 1)) > 0 {
+		return lookup("matern").fillExact(args)
+	}
 	if r == nil || !r.Denom().IsInt64() || r.Denom().Int64() != 2 || r.Num().Int64() > 101 {
 		return lookup("matern").fill(args)
 	}
@@ -60,6 +69,8 @@ func besselBody(args []*formula.Expr) (*formula.Expr, error) {
 	case n.IsInt(3):
 		return formula.Apply(formula.OpCond, formula.Apply(formula.OpEQ, formula.Variable(), formula.Int(0)), formula.Int(1),
 			formula.Div(formula.Apply(formula.OpSin, x), x)), nil
+	case n.Num() != nil && n.Num().Cmp(big.NewRat(largestBessel, 1)) > 0:
+		return lookup("bessel").fillExact(args)
 	}
 	return lookup("bessel").fill(args)
 }

@@ -133,12 +133,17 @@ func (e *Entry) shown(args []*formula.Expr) int {
 }
 
 // fill puts the parameters into Formula.
-func (e *Entry) fill(args []*formula.Expr) (*formula.Expr, error) {
+func (e *Entry) fill(args []*formula.Expr) (*formula.Expr, error) { return e.filled(args, false) }
+
+// fillExact is fill for constants that no float64 holds.
+func (e *Entry) fillExact(args []*formula.Expr) (*formula.Expr, error) { return e.filled(args, true) }
+
+func (e *Entry) filled(args []*formula.Expr, exact bool) (*formula.Expr, error) {
 	params := make(map[string]*formula.Expr, len(args))
 	for i, p := range e.Params {
 		params[p.Name] = args[i]
 	}
-	b, _, err := parseTree(e.Formula, params)
+	b, _, err := parseTreeOf(e.Formula, params, exact)
 	if err != nil {
 		return nil, errors.New(err.Msg)
 	}

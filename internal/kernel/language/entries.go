@@ -53,7 +53,7 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "matern",
-		Params: []Param{openBelow(between("nu", "smoothness", "0 < nu <= 150", big.NewRat(0, 1), big.NewRat(150, 1))),
+		Params: []Param{openBelow(between("nu", "smoothness", "0 < nu <= 1000", big.NewRat(0, 1), big.NewRat(1000, 1))),
 			scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : 2^(1-nu)/gamma(nu)*(sqrt(2*nu)*z/l)^nu*besselk(nu, sqrt(2*nu)*z/l)",
 		body:    maternBody,
@@ -234,8 +234,8 @@ var catalogue = []Entry{
 	},
 	{
 		Name: "bessel", Aliases: []string{"j_bessel"},
-		Params: []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 340", big.NewRat(1, 1),
-			big.NewRat(340, 1)), scale("l", "length scale")},
+		Params: []Param{between("n", "dimension, not necessarily an integer", "1 <= n <= 2002", big.NewRat(1, 1),
+			big.NewRat(2002, 1)), scale("l", "length scale")},
 		Formula: "z == 0 ? 1 : gamma(n/2)*(2*l/z)^(n/2 - 1)*besselj(n/2 - 1, z/l)",
 		body:    besselBody,
 	},

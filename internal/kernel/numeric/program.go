@@ -43,7 +43,7 @@ func (c *compiler) translate(e *formula.Expr) int {
 	}
 	switch e.Op() {
 	case formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpDiv:
-		return c.Op(program.Add+program.Op(e.Op()-formula.OpAdd), c.node(e.Args()[0]), c.node(e.Args()[1]))
+		return c.Op(program.Add+program.Op(e.Op()-formula.OpAdd), c.operand(e.Args()[0]), c.operand(e.Args()[1]))
 	case formula.OpMin, formula.OpMax:
 		op := program.Min
 		if e.Op() == formula.OpMax {
@@ -87,5 +87,21 @@ func (c *compiler) translate(e *formula.Expr) int {
 	}
 	return c.Apply(e.Op().String(), unary64(e.Op()), c.node(e.Args()[0]))
 }
+
+// operand is node, but NaN for a nonzero constant that overflows or loses digits to underflow: 0·x would look like a value,
+// and what is NaN is enclosed (Func.At).
+func (c *compiler) operand(e *formula.Expr) int {
+	if e.Varies() || isCondition(e) {
+		return c.node(e)
+	}
+	v := constantOf(e)
+	if math.IsInf(v, 0) || math.Abs(v) < smallestNormal && !formula.IsZero(e) {
+		v = math.NaN()
+	}
+	return c.Constant(v)
+}
+
+// smallestNormal is the least positive float64 of full precision.
+const smallestNormal = 0x1p-1022
 
 func isCondition(e *formula.Expr) bool { return e.Op() >= formula.OpLT && e.Op() <= formula.OpNot }

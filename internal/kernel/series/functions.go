@@ -415,17 +415,55 @@ func (s *Arith) gamma(u Series) Series {
 	x, is := s.value(c)
 	r, rational := x.Rat()
 	if !is || !rational || !r.IsInt() || r.Sign() > 0 {
-		return s.analytic(formula.OpGamma, c, w)
+		return s.gammaTaylor(c, w)
 	}
 	if r.Num().BitLen() > 8 {
 		panic(fail.Because("gamma near the pole %s", r.RatString()))
 	}
 	m := -r.Num().Int64()
-	v := s.analytic(formula.OpGamma, s.Int(1), w)
+	v := s.gammaTaylor(s.Int(1), w)
 	for i := range m + 1 {
 		v = s.quo(v, s.add(u, s.integer(i)))
 	}
 	return v
+}
+
+// gammaTaylor is Γ(c + w) = Γ(c) (1 + ψ(c) w) + O(w²), where ψ(c) has an exact form, else Γ(c) + O(w); Γ is analytic at c.
+func (s *Arith) gammaTaylor(c Complex, w Series) Series {
+	if w.IsZero() {
+		return s.constant(s.gammaOf(c))
+	}
+	m := w.top()
+	psi, known := s.digamma(c)
+	if !known {
+		return s.collect([]Term{{One, s.gammaOf(c)}}, &m)
+	}
+	rem := s.powMono(m, 2)
+	u := s.add(s.integer(1), s.scale(psi, w))
+	return s.scale(s.gammaOf(c), s.collect(u.Terms, s.Larger(u.Rem, &rem)))
+}
+
+// mostDigamma bounds the c at which ψ is written out.
+const mostDigamma = 64
+
+// digamma returns ψ(c) for a c > 0 that is a multiple of 1/2: ψ(x + 1) = ψ(x) + 1/x, ψ(1) = −γ and ψ(1/2) = −γ − 2 log 2
+// (DLMF 5.4.12, 5.4.13, 5.5.2).
+func (s *Arith) digamma(c Complex) (psi Complex, known bool) {
+	x, is := s.value(c)
+	r, rational := x.Rat()
+	if !is || !rational || r.Sign() <= 0 || r.Denom().Cmp(big.NewInt(2)) > 0 || r.Cmp(big.NewRat(mostDigamma, 1)) > 0 {
+		return psi, false
+	}
+	psi = s.fn(formula.OpNeg, of(constant.Euler()))
+	low := big.NewRat(1, 1)
+	if !r.IsInt() {
+		low = big.NewRat(1, 2)
+		psi = s.minus(psi, s.times(s.Int(2), s.fn(formula.OpLog, s.Int(2))))
+	}
+	for ; low.Cmp(r) < 0; low.Add(low, big.NewRat(1, 1)) {
+		psi = s.plus(psi, s.rat(new(big.Rat).Inv(low)))
+	}
+	return psi, true
 }
 
 // stirling is Γ(u) as u → ∞ (DLMF 5.11.1).

@@ -200,10 +200,13 @@ func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, n int64) ball.
 		return ball.True
 	}
 	c, known := at.Exponent.Value().Cmp(beta.Value().Add(constant.Rat(big.NewRat(n, 2))))
-	if c >= 0 { // 0 if it is not known
-		return known.Not()
+	switch {
+	case c < 0:
+		return known
+	case zero.Exponent == nil || zero.Doubt != nil: // β is at least what was compared, and may be more
+		return ball.Unknown
 	}
-	return known
+	return known.Not() // c is 0 if it is not known
 }
 
 // UnboundedEvidence says where k is unbounded: at 0 or at infinity ("inf").
