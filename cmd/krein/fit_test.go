@@ -718,6 +718,14 @@ func TestFitLengthsOfColumns(t *testing.T) {
 	}
 	v := fitPlain(t, append(base, "--data", fileWith(t, "single.csv", round.String()))...)
 	assert.Nil(t, v.Length.Factors)
+	at := slices.Index(base, "--lengths")
+	auto := slices.Concat(base[:at], base[at+2:])
+	v = fitPlain(t, append(auto, "--data", data)...)
+	require.Len(t, v.Length.Factors, 3)
+	assert.Less(t, *v.Length.Each, 0.95*slices.Min(v.Length.Mean))
+	m, err := model.Load(out)
+	require.NoError(t, err)
+	assert.Contains(t, m.Prepared, "auto: one for each column")
 	text := ok(t, "", append(append([]string{"fit"}, base...), "--data", data)...)
 	assert.Regexp(t, `^regress by ridge, [^\n]*, --lengths ard: columns divided by [0-9.]+ to [0-9.]+, one length each`, text)
 	assert.Contains(t, bad(t, "", "fit", "--task", "cluster", "--clusters", "2", "--kernel", "gaussian(1)", "--data", data, "--lengths",

@@ -53,7 +53,11 @@ func (l *Map) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint6
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := m.span(ctx, x, min(n, m.Columns()))
+	if n = min(n, m.Columns()); n <= rotated {
+		t, err := m.Principal(ctx, x, n)
+		return m, t, err
+	}
+	t, err := m.Span(ctx, x, n, 0)
 	return m, t, err
 }
 
@@ -115,10 +119,12 @@ func signless(by *mat.Dense) *learn.Canonical {
 	return t
 }
 
-// span is Principal without the order of more than some columns.
-func (l *Map) span(ctx context.Context, x *mat.Dense, n int) (*learn.Canonical, error) {
+// Span returns T of n columns that span about what those of Principal do where K_mm is positive definite, in no order and not
+// orthogonal, which takes a fraction of the time; the signs are all 1. So many steps of subspace iteration find them; 0 is until
+// they gain little. Otherwise they are those of Principal. Errors and panics are the same.
+func (l *Map) Span(ctx context.Context, x *mat.Dense, n, steps int) (*learn.Canonical, error) {
 	rows, _ := x.Dims()
-	if m := l.Columns(); n <= rotated || m <= n || rows <= m {
+	if m := l.Columns(); m <= n || rows <= m {
 		return l.Principal(ctx, x, n)
 	}
 	t, err := l.whole(ctx)
@@ -132,7 +138,7 @@ func (l *Map) span(ctx context.Context, x *mat.Dense, n int) (*learn.Canonical, 
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := spectral.Span(ctx, gram, spectral.Multiply(gram, spectral.Random(l.Columns(), n)), 0)
+	v, _, err := spectral.Span(ctx, gram, spectral.Multiply(gram, spectral.Random(l.Columns(), n)), steps)
 	if err != nil {
 		return nil, err
 	}

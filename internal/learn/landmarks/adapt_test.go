@@ -80,7 +80,7 @@ func TestSpan(t *testing.T) {
 	rough := func(z float64) float64 { return math.Exp(-z) }
 	points := x.Slice(0, 600, 0, 3).(*mat.Dense)
 	m := landmarks(t, rough, points)
-	by, err := m.span(ctx, x, 520)
+	by, err := m.Span(ctx, x, 520, 0)
 	require.NoError(t, err)
 	want, err := m.Principal(ctx, x, 520)
 	require.NoError(t, err)

@@ -61,8 +61,8 @@ func (m *Memory) Add(a float64, gram, x blas64.General) {
 const factorBlock = 64
 
 // Factorise puts Cholesky's U, UᵀU = G, in the place of the upper triangle of G, whose rows are Room apart, and reports
-// whether G is positive definite in float64: a block of rows by gonum, and what they leave of the rest, most of the
-// work, by the kernels of package simd.
+// whether G is positive definite in float64: a block of rows by gonum, and the columns beside it, by the block's inverse, and
+// what they leave of the rest, most of the work, by the kernels of package simd.
 func (m *Memory) Factorise(g blas64.General) bool {
 	for k := 0; k < g.Rows; k += factorBlock {
 		own, to := Upper(g, k, min(factorBlock, g.Rows-k)), k+factorBlock
@@ -72,10 +72,34 @@ func (m *Memory) Factorise(g blas64.General) bool {
 		if to < g.Rows {
 			rest := g.Rows - to
 			beside := blas64.General{Rows: own.N, Cols: rest, Stride: g.Stride, Data: g.Data[k*g.Stride+to:]}
-			blas64.Trsm(blas.Left, blas.Trans, 1, own, beside)
+			if !m.solve(own, beside) {
+				return false
+			}
 			m.Add(-1, blas64.General{Rows: rest, Cols: rest, Stride: g.Stride, Data: g.Data[to*g.Stride+to:]}, beside)
 		}
 	}
+	return true
+}
+
+// solve puts U⁻ᵀb in the place of b, by the inverse of U, which products of matrices make up for: U has few rows.
+func (m *Memory) solve(u blas64.Triangular, b blas64.General) bool {
+	var inverse, turned [factorBlock * factorBlock]float64
+	for i := range u.N {
+		copy(inverse[i*factorBlock+i:i*factorBlock+u.N], u.Data[i*u.Stride+i:])
+	}
+	if !lapack64.Trtri(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: u.N, Stride: factorBlock, Data: inverse[:]}) {
+		return false
+	}
+	for i := range u.N {
+		for j := range u.N {
+			turned[j*factorBlock+i] = inverse[i*factorBlock+j]
+		}
+	}
+	by := m.laid.Of(b)
+	by.Each(turned[:], factorBlock, u.N, func(i int, products []float64) bool {
+		copy(b.Data[i*b.Stride:][:b.Cols], products)
+		return true
+	})
 	return true
 }
 

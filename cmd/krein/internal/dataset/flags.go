@@ -151,8 +151,8 @@ func (f *Flags) ChooseLengths(cmd *cobra.Command) {
 	f.TakeLengths(cmd)
 	f.choose = true
 	flag := cmd.Flags().Lookup("lengths")
-	flag.Usage = "divide the columns by length scales after --scale: auto (the default), one for all columns by\n" +
-		"cross-validation, from the median of the distances between rows on; ard, one for each column,\nby the labels; median " +
+	flag.Usage = "divide the columns by length scales after --scale: auto (the default), one for all columns, or\n" +
+		"each, by cross-validation, from the median of the distances between rows on; ard, one for each\ncolumn, by the labels; median " +
 		"itself, the median heuristic; one number; one for each column; a file with\nthem; or none, the formula as it stands"
 }
 

@@ -68,6 +68,7 @@ type Job struct {
 	values    []float64
 	result    *Result
 	near      *landmarks.Map   // the model's map
+	made      int              // rows that it and principal are made of
 	principal *learn.Canonical // with Keep
 	wide      learn.Rows       // with Keep: the rows before
 	signs     []float64        // of the columns that are fitted to
@@ -524,9 +525,13 @@ func (j *Job) features(n, columns int) *mat.Dense {
 // columns returns the columns of rows that the model is fitted to.
 func (j *Job) columns(ctx context.Context, rows *mat.Dense) (learn.Rows, error) {
 	if j.Landmarks != nil {
+		if x, err := j.again(rows); x != nil || err != nil {
+			return x, err
+		}
 		if err := j.landmarks(ctx, rows); err != nil {
 			return nil, err
 		}
+		j.made, _ = rows.Dims()
 	}
 	x, err := j.rows(rows)
 	if err != nil {

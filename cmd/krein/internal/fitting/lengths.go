@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"krein/internal/kernel/numeric"
 	"krein/internal/learn/relevance"
@@ -30,6 +31,9 @@ type Lengths struct {
 	// Stretch, if not nil, is called after Multiply where factors for the length of each column do better: it multiplies
 	// them, and draws the map.
 	Stretch func(factors []float64, from string) error
+	// Each says that lengths of columns were asked for; else they have to be worth it, and are not looked for where that
+	// takes long.
+	Each bool
 	// Eval has the values of a kernel at distances, with Stretch.
 	Eval func(dst, z []float64) []float64
 }
@@ -71,13 +75,14 @@ type LengthChoice struct {
 	Grid []float64 `json:"grid"`
 	Mean []float64 `json:"mean"`
 	Rows int       `json:"rows"`
-	// Each is the score with a length for each column, of --lengths ard, on the same rows, and Factors are these lengths over
-	// Best; absent if Each is not better than the best of Mean, which is taken then.
+	// Each is the score with a length for each column, on the same rows, if such were looked for, and Factors are these
+	// lengths over Best; absent if Each is not better than the best of Mean, which is taken then.
 	Each    *float64  `json:"each,omitempty"`
 	Factors []float64 `json:"factors,omitempty"`
 
 	one   float64 // the best of Mean
 	folds int
+	asked bool // for a length for each column
 }
 
 // String says what was chosen.
@@ -86,7 +91,7 @@ func (c *LengthChoice) String() string {
 		return fmt.Sprintf("columns divided by %.4g to %.4g, one length each (by %d folds %.4g, by one length for all %.4g)",
 			c.Best*slices.Min(c.Factors), c.Best*slices.Max(c.Factors), c.folds, *c.Each, c.one)
 	}
-	if c.Each != nil {
+	if c.Each != nil && c.asked {
 		return fmt.Sprintf("columns divided by %.4g, %s, the best of %d lengths; one length each does no better (by %d folds %.4g, "+
 			"by one for all %.4g)", c.Best, medians(c.Best/c.Median), len(c.Grid), c.folds, *c.Each, c.one)
 	}
@@ -240,12 +245,23 @@ func (j *Job) chooseKernel(ctx context.Context, x *mat.Dense, classes []int, val
 	if err := j.Lengths.Multiply(c.power, from); err != nil || factors == nil {
 		return err
 	}
-	return j.Lengths.Stretch(factors, "ard: one for each column, by leave-one-out errors")
+	word := "auto"
+	if j.Lengths.Each {
+		word = "ard"
+	}
+	return j.Lengths.Stretch(factors, word+": one for each column, by leave-one-out errors")
 }
 
 const (
-	// relevanceRows is how many rows lengths for each column are found on, at most: they take the third power of them.
-	relevanceRows = 400
+	// relevanceRows is how many rows lengths for each column are found on, at most, if they are asked for, and fewRelevanceRows
+	// if they are not: they take the third power of them.
+	relevanceRows, fewRelevanceRows = 400, 256
+	// relevanceColumns is how many columns there are at most where lengths for each are not asked for: rows times columns
+	// take the time of most of the rest, and some hundred rows do not tell which of some hundred columns matter.
+	relevanceColumns = 64
+	// telling is the share of the loss that lengths for each column have to take off to be taken without being asked for: they
+	// are found by labels that the folds have, too, and do better by chance.
+	telling = 0.05
 )
 
 // each looks for a length for each column, on some rows from the best length for all on, and returns their factors if they
@@ -253,8 +269,12 @@ const (
 func (c *choice) each(ctx context.Context, l *LengthChoice) ([]float64, error) {
 	j := c.job
 	n, d := c.x.Dims()
-	l.one, l.folds = c.scores[c.key()][c.power], j.Folds
-	if j.Lengths.Stretch == nil || d == 1 {
+	l.one, l.folds, l.asked = c.scores[c.key()][c.power], j.Folds, j.Lengths.Each
+	most := relevanceRows
+	if !j.Lengths.Each {
+		most = fewRelevanceRows
+	}
+	if j.Lengths.Stretch == nil || d == 1 || !j.Lengths.Each && d > relevanceColumns {
 		return nil, nil
 	}
 	some := c.classes
@@ -262,7 +282,7 @@ func (c *choice) each(ctx context.Context, l *LengthChoice) ([]float64, error) {
 		some = make([]int, n)
 	}
 	var used []int
-	for i, f := range learn.Deal(some, (n+relevanceRows-1)/relevanceRows, j.Seed+1) {
+	for i, f := range learn.Deal(some, (n+most-1)/most, j.Seed+1) {
 		if f == 0 {
 			used = append(used, i)
 		}
@@ -278,6 +298,11 @@ func (c *choice) each(ctx context.Context, l *LengthChoice) ([]float64, error) {
 		}
 	}
 	factors, err := relevance.Factors(ctx, j.Lengths.Eval, x, y)
+	if errors.Is(err, relevance.ErrNone) { // an indefinite kernel's: which columns matter is known from another as well
+		if factors, err = relevance.Factors(ctx, likeness, x, y); err == nil {
+			factors = settled(x, factors)
+		}
+	}
 	if errors.Is(err, relevance.ErrNone) {
 		return nil, nil
 	}
@@ -295,11 +320,32 @@ func (c *choice) each(ctx context.Context, l *LengthChoice) ([]float64, error) {
 	if err != nil {
 		return nil, nil
 	}
-	if l.Each = &s; !c.better(s, l.one) {
+	if l.Each = &s; !c.better(s, l.one) || !l.asked && c.loss(s) > (1-telling)*c.loss(l.one) {
 		return nil, nil
 	}
 	l.Factors = factors
 	return factors, nil
+}
+
+// likeness is the Gaussian.
+func likeness(dst, z []float64) []float64 {
+	for i, v := range z {
+		dst[i] = math.Exp(-v * v / 2)
+	}
+	return dst
+}
+
+// settled returns multiples of factors that leave the mean square of the distances between rows as it is.
+func settled(x *mat.Dense, factors []float64) []float64 {
+	before, after := 0.0, 0.0
+	for j, f := range factors {
+		v := stat.Variance(mat.Col(nil, j, x), nil)
+		before, after = before+v, after+v/(f*f)
+	}
+	if after > 0 && before > 0 {
+		floats.Scale(math.Sqrt(after/before), factors)
+	}
+	return factors
 }
 
 // text returns the parameters' values, and key one word for them.
@@ -321,6 +367,14 @@ func (c *choice) better(s, t float64) bool {
 		return s < t
 	}
 	return s > t
+}
+
+// loss returns what of a score is to be small: the error, or the share of wrong classes.
+func (c *choice) loss(s float64) float64 {
+	if c.least() {
+		return s
+	}
+	return 1 - s
 }
 
 // score returns the score of the parameters' values and a length. No kernel with which nothing can be fitted is the best.
@@ -442,11 +496,7 @@ func (c *choice) searchLength(ctx context.Context) error {
 			if c.better(s, top) {
 				c.power, top = power, s
 			}
-			loss, before := s, last
-			if !c.least() {
-				loss, before = 1-s, 1-last
-			}
-			if c.power != power || loss >= (1-worthwhile)*before || max(power, -power) >= farthest {
+			if c.power != power || c.loss(s) >= (1-worthwhile)*c.loss(last) || max(power, -power) >= farthest {
 				break
 			}
 			last = s
@@ -465,7 +515,7 @@ func (j *Job) scoreOfLength(ctx context.Context, x *mat.Dense, classes []int, va
 	part.Model = &model.Model{Task: j.Task, Method: j.Method, Dim: j.Model.Dim, Labels: j.Model.Labels, Map: j.Model.Map}
 	part.X, part.Table, part.Labels, part.Progress, part.kept = x, nil, nil, nil, nil
 	part.classes, part.values, part.result = classes, values, new(Result)
-	part.ByLabels = false
+	part.ByLabels, part.near, part.principal = false, nil, nil
 	switch all := j.Wide; {
 	case j.Landmarks != nil: // as many columns: fewer want greater lengths
 		l := *j.Landmarks

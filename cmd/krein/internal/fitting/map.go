@@ -40,7 +40,7 @@ func (f *MapFlags) Add(cmd *cobra.Command) {
 	fl.StringVar(&f.landmarks, "landmarks", auto, "draw no map, take kernels with training rows for columns (Nyström), "+
 		"drawn uniform or spread\n(k-means++): as many rows as --columns times --compress, --columns "+
 		"principal columns of them;\nnone: draw a map; auto: for functions of the distance principal columns of "+
-		"4 times as many rows\n(1024 at most, or --columns), unless --coupling or --compress say that a map is drawn or "+
+		"4 times as many rows\n(768 at most, or --columns), unless --coupling or --compress say that a map is drawn or "+
 		"the\ndata are large")
 	fl.Lookup("landmarks").NoOptDefVal = uniform
 	f.AddCoupling(cmd)
@@ -58,7 +58,7 @@ func (f *MapFlags) Columns() int {
 const (
 	// manyPoints is how many landmarks there are without being asked for, unless there are more columns: their kernels
 	// with each other are decomposed. More columns than mostPoints are those of a map.
-	manyPoints, mostPoints = 1024, 2048
+	manyPoints, mostPoints = 768, 2048
 	// pointsPerColumn is how many rows a column is made of. Four times as many are close to kernel principal components;
 	// as many are not (bench/defaults/run.py measures it).
 	pointsPerColumn = 4

@@ -91,6 +91,9 @@ func (j *Job) landmarks(ctx context.Context, x *mat.Dense) error {
 	return nil
 }
 
+// spanSteps are those of subspace iteration for columns whose order does not matter.
+const spanSteps = 2
+
 // principalOf finds the columns that are kept of those of rows, or of prepared rows themselves with landmarks: with
 // ByLabels twice as many, of which pick leaves half.
 func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*learn.Canonical, error) {
@@ -98,10 +101,30 @@ func (j *Job) principalOf(ctx context.Context, x learn.Rows, rows *mat.Dense) (*
 	if j.ByLabels {
 		n *= 2
 	}
+	if j.near != nil && j.Method == "ridge" { // to which columns are the same when they are turned
+		return j.near.Span(ctx, rows, n, spanSteps)
+	}
 	if j.near != nil {
 		return j.near.Principal(ctx, rows, n)
 	}
 	return learn.NewPrincipal(ctx, x, j.Signature, n)
+}
+
+// spared is the share of rows beyond the landmarks that those without the rows held out have to have for columns to be made of
+// them alone: more rows change such columns little then, which take most of the time of a fit.
+const spared = 0.25
+
+// again returns the columns of the fit before, of these rows; nil if they are to be made of these.
+func (j *Job) again(rows *mat.Dense) (learn.Rows, error) {
+	if j.near == nil || j.principal == nil || j.ByLabels || float64(j.made) < (1+spared)*float64(j.near.Columns()) {
+		return nil, nil
+	}
+	x, err := j.rows(rows)
+	if err != nil {
+		return nil, err
+	}
+	j.wide = x
+	return j.principalRows()
 }
 
 // compress keeps the principal columns of the rows that the model is fitted to. Folds of the
