@@ -182,10 +182,12 @@ func (b *browser) tab(n int) (at []string) {
 	return at
 }
 
-// visit opens an address.
+// visit opens an address. Page.navigate answers while the page before may still be there, which is complete, too: on a busy
+// machine what follows was asked of that one.
 func (b *browser) visit(address string) {
+	b.eval(`window.kreinLeft = true`)
 	b.call("Page.navigate", map[string]any{"url": address}, nil)
-	b.until(`document.readyState === "complete"`)
+	b.until(`!window.kreinLeft && document.readyState === "complete"`)
 }
 
 const (
@@ -396,9 +398,13 @@ func TestRegionPage(t *testing.T) {
 	b.until(`document.querySelectorAll("#verdict p").length > 0 && ` + quiet)
 	assert.Equal(t, "2", b.eval(`document.querySelectorAll(".values input[type=range]").length`))
 	assert.Equal(t, "P,circle,path,path,path", b.eval(shown))
+	const looks = `[...document.querySelectorAll(".values input[type=radio]")].map(e => getComputedStyle(e).backgroundImage !== "none" ? "r" :
+  getComputedStyle(e).backgroundColor === getComputedStyle(document.querySelector(".region.proved")).fill ? "p" : "-").join("")`
+	assert.Regexp(t, "^p{9}p+-?r+$", b.eval(looks), "all s at c = 1/4, and the c at s = 9/4")
 	for at, want := range map[string]string{"0": "^✓ proved s = 9/4, c = 0:", "8": "^✗ refuted s = 9/4, c = 1:"} {
 		b.eval(`(s => { s.value = ` + at + `; s.dispatchEvent(new Event("input")); })(document.querySelectorAll(".values input[type=range]")[1])`)
 		assert.Regexp(t, want, b.eval(says))
+		assert.Equal(t, strings.Repeat(map[string]string{"0": "p", "8": "r"}[at], 9), b.eval(looks)[:9], "all s at this c")
 	}
 
 	path := filepath.Join(t.TempDir(), "r.html")

@@ -43,7 +43,7 @@ func TestColumnsAsAskedFor(t *testing.T) {
 	}
 	const least = 12 // that all of them can have
 	for i, kind := range testlong.Some(kinds, 6) {
-		for _, columns := range []int{1, 2, 3, 7, 64, 127, 128} {
+		for _, columns := range []int{1, 2, 3, 7, 64, 127, 128, 512} {
 			out := at(fmt.Sprintf("phi%d.%d.npy", i, columns))
 			args := append([]string{"features", kind[0], "--data", rows, "--columns", fmt.Sprint(columns), "-o", out}, kind[1:]...)
 			code, said, errs := krein(t, "", args...)

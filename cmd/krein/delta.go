@@ -52,7 +52,10 @@ func (c *certifyCommand) ofDelta(cmd *cobra.Command, formula string) error {
 	switch {
 	case c.kernel.JSON:
 		err = terminal.WriteJSON(cmd.OutOrStdout(), cert)
-	case c.out != "-":
+	case c.out == "-": // the certificate is there
+	case c.explain:
+		err = verification.ExplainStationary(cmd.OutOrStdout(), cert)
+	default:
 		err = verification.WriteStationary(cmd.OutOrStdout(), cert, c.kernel.Argument(formula, formula),
 			measure.StationaryRoute(cmd.Context(), k))
 	}

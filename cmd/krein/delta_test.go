@@ -24,8 +24,19 @@ func TestCertifyOfDelta(t *testing.T) {
 	asked := []string{"--dim=8", "--param=t=ones"}
 	const formula = "exp(-z^2/8)*(1 + sinh(t/5))"
 	out := ok(t, "", append([]string{"certify", formula, "-o", file, "--require=finite-mass=proved"}, asked...)...)
-	for _, want := range []string{"symmetric: refuted", "finite-mass: proved", "pd: refuted",
-		"positive-decomposition: proved", "‖μ_R⁺‖ = 1, ‖μ_R⁻‖ = 0, ‖μ_I⁺‖ = ‖μ_I⁻‖ in [0.16393640"} {
+	for _, want := range []string{"Not symmetric: a complex measure of finite mass represents it on R^8, with the\nmasses 1 and 0 of the real part and twice 0.163936",
+		"symmetric               refuted ", "finite-mass             proved ", "pd                      refuted ", "positive-decomposition  proved ",
+		"‖μ_R⁺‖ = 1, ‖μ_R⁻‖ = 0, ‖μ_I⁺‖ = ‖μ_I⁻‖ ≈ 0.163936, proved to 1", "\nTo use it:\n    krein features "} {
+		assert.Contains(t, out, want)
+	}
+	for line := range strings.Lines(out) {
+		if !strings.HasPrefix(line, "    krein ") { // commands are not wrapped
+			assert.LessOrEqual(t, len([]rune(strings.TrimSuffix(line, "\n"))), 80, line)
+		}
+	}
+	out = ok(t, "", append([]string{"certify", formula, "--explain"}, asked...)...)
+	for _, want := range []string{"symmetric: refuted", "finite-mass: proved", "Rule: factors.finite-mass",
+		"‖μ_R⁺‖ = 1, ‖μ_R⁻‖ = 0, ‖μ_I⁺‖ = ‖μ_I⁻‖ in [0.16393640", "lemmas, on radial kernels:"} {
 		assert.Contains(t, out, want)
 	}
 	out = ok(t, "", append([]string{"verify", file, "--kernel", formula}, asked...)...)

@@ -147,7 +147,7 @@ func (s *session) console(t *testing.T, block string) string {
 }
 
 // unrun are the commands that no test runs when a page asks for them: they install, run all tests, or take minutes.
-var unrun = regexp.MustCompile(`^(go test|go install|go build|go run \./(bench|experiments|internal|tools)|go run -C|GOWORK=off|git |pip |sh docs/|\.ci/|python3 (bench|python)/|cd |krein serve|krein completion|` +
+var unrun = regexp.MustCompile(`^(go test|go install|go build|go run \./(bench|experiments|internal|tools)|go run -C|go run \.$|go mod |cp \.\./krein/|GOWORK=off|git |pip |sh docs/|\.ci/|python3 (bench|python)/|cd |krein serve|krein completion|` +
 	`KREIN_\w+=|source |require |replace )`)
 
 // TestPages: README.md and the pages in docs show what their commands print. To write it into them:
@@ -201,6 +201,33 @@ func TestPages(t *testing.T) {
 			assert.Equal(t, page, made, "%s does not show what its commands print: -update-pages writes it", path)
 		})
 	}
+}
+
+// TestOwnModule: the commands of docs/go.md make a program in a module of its own that uses a clone beside it.
+func TestOwnModule(t *testing.T) {
+	t.Parallel()
+	testlong.Slow(t)
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink(root, filepath.Join(dir, "krein")))
+	s := &session{dir: filepath.Join(dir, "mine"), env: append(os.Environ(), "GOWORK=")}
+	require.NoError(t, os.Mkdir(s.dir, 0o755))
+	for _, f := range fencesOf(readPage(t, "../../docs/go.md")) {
+		if f.language != "sh" {
+			continue
+		}
+		var out string
+		for line := range strings.Lines(f.text) {
+			if out, err = s.run(t, "bash", "-c", line); err != nil && regexp.MustCompile(`dial tcp|no such host|unreachable`).MatchString(out) {
+				testlong.Missing(t, "the module proxy")
+			}
+			require.NoError(t, err, "%s%s", line, out)
+		}
+		assert.Equal(t, "-0.8\n", out)
+		return
+	}
+	assert.Fail(t, "docs/go.md has no block of commands")
 }
 
 // pictures compares what a page's commands drew with the pictures of that name in docs/img.

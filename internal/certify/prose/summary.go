@@ -33,7 +33,7 @@ func WriteSummary(
 		writeParagraph(b, "", "", verdict[0].Says)
 		b.WriteString("\n")
 	}
-	writeTable(b, c.Dim(), c.Claims(), asked)
+	writeTable(b, c.Claims(), statements(c.Dim()), asked)
 	if whole {
 		mass := c.Mass()
 		b.WriteString("\n")
@@ -52,19 +52,30 @@ func WriteSummary(
 			fmt.Fprintf(b, "    %s\n", command)
 		}
 	}
-	b.WriteString("\nAdd --explain to see the proofs, or -o FILE to keep them for 'krein verify'.\n")
+	b.WriteString("\n" + SeeProofs + "\n")
 	return b.Flush()
 }
 
-// WriteClaims writes the table of those claims that are asked for, about a kernel on R^dim, with reasons except for what is
-// proved.
-func WriteClaims(w io.Writer, dim int, all []proof.Claim, asked ...proof.ID) error {
+// SeeProofs is the last line of a verdict.
+const SeeProofs = "Add --explain to see the proofs, or -o FILE to keep them for 'krein verify'."
+
+// WriteClaims writes the table of those claims that are asked for, each with its statement ([Statement] if statement is nil) about
+// a kernel on R^dim, and with reasons except for what is proved.
+func WriteClaims(w io.Writer, dim int, all []proof.Claim, statement func(proof.Claim) string, asked ...proof.ID) error {
 	b := bufio.NewWriter(w)
-	writeTable(b, dim, all, func(id proof.ID) bool { return len(asked) == 0 || slices.Contains(asked, id) })
+	if statement == nil {
+		statement = statements(dim)
+	}
+	writeTable(b, all, statement, func(id proof.ID) bool { return len(asked) == 0 || slices.Contains(asked, id) })
 	return b.Flush()
 }
 
-func writeTable(b *bufio.Writer, dim int, all []proof.Claim, asked func(proof.ID) bool) {
+// statements says what is stated of claims about a kernel on R^dim.
+func statements(dim int) func(proof.Claim) string {
+	return func(cl proof.Claim) string { return Statement(dim, cl) }
+}
+
+func writeTable(b *bufio.Writer, all []proof.Claim, statement func(proof.Claim) string, asked func(proof.ID) bool) {
 	writeRow(b, "claim", "status", "")
 	b.WriteString(strings.Repeat("─", textWidth) + "\n")
 	for _, cl := range all {
@@ -75,7 +86,7 @@ func writeTable(b *bufio.Writer, dim int, all []proof.Claim, asked func(proof.ID
 		if cl.Witness != nil {
 			why = cl.Witness.Says
 		}
-		says := Statement(dim, cl)
+		says := statement(cl)
 		if cl.Status != proof.Proved { // the reason for what is proved is its proof
 			says = Reasoned(says, why)
 		}

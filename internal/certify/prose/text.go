@@ -101,37 +101,46 @@ func masses(m *certificate.Mass, full bool) string {
 	if math.IsInf(m.Total.Lower, 1) {
 		return "‖m‖ is infinite"
 	}
+	named := []NamedMass{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}}
+	named = slices.DeleteFunc(named, func(n NamedMass) bool { return n.Bounds == nil })
+	if m.Kind != certificate.MassEstimated {
+		return EnclosedMasses(full, named...)
+	}
+	var parts []string
+	for _, n := range named {
+		parts = append(parts, fmt.Sprintf("%s ≈ %.6g", n.Name, (n.Bounds.Lower+n.Bounds.Upper)/2))
+	}
+	return strings.Join(parts, ", ") + " (estimated: the errors are not bounded)"
+}
+
+// A NamedMass is an enclosed mass with its name.
+type NamedMass struct {
+	Name   string
+	Bounds *certificate.Bounds
+}
+
+// EnclosedMasses says what is proved of masses: in full, the enclosures, and otherwise six digits and how many are proved.
+func EnclosedMasses(full bool, masses ...NamedMass) string {
 	var parts []string
 	digits := exactly
-	for _, p := range []struct {
-		name string
-		b    *certificate.Bounds
-	}{{"‖m₊‖", m.Plus}, {"‖m₋‖", m.Minus}, {"‖m‖", m.Total}} {
-		if p.b == nil {
-			continue
-		}
-		lower, upper, exact := p.b.Decimals()
+	for _, m := range masses {
+		lower, upper, exact := m.Bounds.Decimals()
 		switch {
-		case m.Kind == certificate.MassEstimated:
-			parts = append(parts, fmt.Sprintf("%s ≈ %.6g", p.name, (p.b.Lower+p.b.Upper)/2))
 		case exact && lower == upper && (full || len(lower) <= shortest):
-			parts = append(parts, p.name+" = "+lower)
+			parts = append(parts, m.Name+" = "+lower)
 		case full:
-			parts = append(parts, p.name+" in "+p.b.String())
+			parts = append(parts, m.Name+" in "+m.Bounds.String())
 		default:
-			text, n := rounded(p.b)
+			text, n := rounded(m.Bounds)
 			digits = min(digits, n)
 			if n >= figures {
 				text = "≈ " + text
 			}
-			parts = append(parts, p.name+" "+text)
+			parts = append(parts, m.Name+" "+text)
 		}
 	}
 	text := strings.Join(parts, ", ")
-	switch {
-	case m.Kind == certificate.MassEstimated:
-		text += " (estimated: the errors are not bounded)"
-	case digits >= figures && digits < exactly:
+	if digits >= figures && digits < exactly {
 		text += fmt.Sprintf(", proved to %d digits", digits)
 	}
 	return text

@@ -57,8 +57,8 @@ type Frame struct {
 
 // The size of the drawing in its own units, and the margins around the area of the curves.
 const (
-	width, height            = 720.0, 300.0
-	left, right, top, bottom = 64.0, 14.0, 34.0, 44.0
+	width, height            = 720.0, 310.0
+	left, right, top, bottom = 64.0, 14.0, 34.0, 54.0
 	readings                 = 96 // places that show values under the pointer
 	areaWidth, areaHeight    = width - left - right, height - top - bottom
 )
@@ -296,7 +296,7 @@ func (c *Chart) writeLegend(b *strings.Builder) {
 			fmt.Fprintf(b, `<path class="curve %s" d="M%g 14h22"/>`, cv.Class, x)
 		}
 		fmt.Fprintf(b, `<text x="%g" y="18">%s</text>`, x+28, html.EscapeString(cv.Name))
-		x += 28 + 9.4*float64(len([]rune(cv.Name))) + 22
+		x += 28 + 10.6*float64(len([]rune(cv.Name))) + 22
 	}
 	b.WriteString(`</g>`)
 }

@@ -180,7 +180,7 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 		Title: short(r.Kernel.Formula()) + " " + where, Heading: "a kernel of x − y " + where,
 		Formulas: []template.HTML{formulaOf(r.Kernel)},
 		Plain:    r.Kernel.Formula(), Where: "Δ = x − y, z = ‖Δ‖" + verification.StationaryDetails(r.Certificate),
-		Claims: r.claims(), Masses: verification.MassText(&r.Certificate.Masses), Digested: "the file certificate.json",
+		Claims: r.claims(), Masses: verification.StationaryMasses(&r.Certificate.Masses, false), Digested: "the file certificate.json",
 		Digest: hex.EncodeToString(sum[:]),
 	}
 	d.advise(verification.StationaryVerdict(r.Certificate, func() error { return r.NoMeasure }), r.argument)

@@ -19,7 +19,7 @@ import (
 //go:embed document.html
 var source string
 
-var templates = template.Must(Template("document", template.FuncMap{"sentence": sentence, "number": number}).Parse(source))
+var templates = template.Must(Template("document", template.FuncMap{"sentence": sentence, "number": number, "command": command}).Parse(source))
 
 // sentence ends what leads to commands with a full stop, for where there are none.
 func sentence(s string) template.HTML {

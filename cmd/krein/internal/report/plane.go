@@ -117,8 +117,8 @@ func (p *Plane) writeAxes(b *strings.Builder) {
 		`height="%g"/><g class="ticks">`,
 		planeLeft, top+planeSize/2, planeSize, planeLeft+planeSize/2, top, planeSize, planeLeft, top, planeSize, planeSize)
 	for _, v := range axisMarks(-p.End, p.End, roundStep(-p.End, p.End, mostWide)) {
-		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, planeLeft+at(v), top+planeSize+16, chartNumber(v))
-		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, planeLeft-6, top+planeSize-at(v)+4, chartNumber(v))
+		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, planeLeft+at(v), top+planeSize+22, chartNumber(v))
+		fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, planeLeft-8, top+planeSize-at(v)+4, chartNumber(v))
 	}
 	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, planeLeft+planeSize/2, planeHeight-8,
 		html.EscapeString(p.X))

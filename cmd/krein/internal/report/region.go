@@ -350,6 +350,16 @@ func (r *Region) HTML(id string) (template.HTML, error) {
 			if len(r.axes) == 1 {
 				m := MarkOf(r.frames[i].status)
 				v.Class, v.Label = v.Class+" "+m.Class, v.Label+", "+m.Word
+			} else {
+				for j := range n { // of the other parameter
+					at := [2]int{i, j}
+					if k == 1 {
+						at = [2]int{j, i}
+					}
+					if s := r.frames[at[0]*n+at[1]].status; s != certify.Undecided {
+						v.Class += fmt.Sprintf(" %s%s%d", axis.Letter, s, j)
+					}
+				}
 			}
 			axis.Values = append(axis.Values, v)
 		}

@@ -60,9 +60,9 @@ func (r *RegionChart) SVG(id string) string {
 	}
 	fmt.Fprintf(b, `<rect class="frame" x="%g" y="%g" width="%g" height="%g"/><g class="ticks">`, left, top, areaWidth, tall-top)
 	for _, v := range axisMarks(a.x0, a.x1, roundStep(a.x0, a.x1, mostWide)) {
-		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, a.x(v), tall+18, chartNumber(v))
+		fmt.Fprintf(b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, a.x(v), tall+20, chartNumber(v))
 	}
-	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, below-6, html.EscapeString(r.X))
+	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">%s</text>`, left+areaWidth/2, below-8, html.EscapeString(r.X))
 	if r.Y != "" {
 		for _, v := range axisMarks(a.y0, a.y1, roundStep(a.y0, a.y1, mostSteps)) {
 			fmt.Fprintf(b, `<text x="%g" y="%.1f" text-anchor="end">%s</text>`, left-6, y(v)+4, chartNumber(v))

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"strconv"
 	"strings"
 
 	"krein/certify"
@@ -87,32 +88,50 @@ func writePiece(b *strings.Builder, cells []SurveyCell, first, least, dim int) {
 
 // inWords says what squares show, from the first dimension in which there is a kernel.
 func inWords(cells []SurveyCell, first int) string {
-	var says strings.Builder
-	skipped := false
+	var says []string
+	var where []string // the dimensions, one after another, of the status that comes next
+	skipped, several := false, false
 	for i := first - 1; i < len(cells); {
 		j := i
 		for j < len(cells) && same(cells[j], cells[i]) {
 			j++
 		}
-		if cells[i].From == 0 {
+		at := cells[i]
+		if at.From == 0 {
 			i, skipped = j, true
 			continue
 		}
-		word := cells[i].Status.String()
-		if says.Len() > 0 {
-			says.WriteString("; ")
+		switch {
+		case j-i == 1:
+			where = append(where, strconv.Itoa(j))
+		default:
+			where, several = append(where, fmt.Sprintf("%d to %d", i+1, j)), true
 		}
-		if j-i == 1 {
-			fmt.Fprintf(&says, "%s in dimension %d", word, i+1)
-		} else {
-			fmt.Fprintf(&says, "%s in dimensions %d to %d", word, i+1, j)
+		for i = j; i < len(cells) && cells[i].From == 0; i++ {
+			skipped = true
 		}
-		i = j
+		if i < len(cells) && cells[i].Status == at.Status {
+			continue
+		}
+		dimensions := "dimension"
+		if several || len(where) > 1 {
+			dimensions = "dimensions"
+		}
+		says = append(says, fmt.Sprintf("%s in %s %s", at.Status, dimensions, listed(where)))
+		where, several = nil, false
 	}
 	if skipped {
-		says.WriteString("; not computed elsewhere")
+		says = append(says, "not computed elsewhere")
 	}
-	return says.String()
+	return strings.Join(says, "; ")
+}
+
+// listed joins words by commas and, before the last one, by "and".
+func listed(words []string) string {
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " and " + words[n]
+	}
+	return words[0]
 }
 
 // same reports whether two cells look the same.

@@ -20,6 +20,7 @@ mtd.case{text-align:left;padding:0 1em 0 0}
 code,pre{font:.86em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 code{overflow-wrap:anywhere}
 pre{background:var(--wash);border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;overflow-x:auto;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
+.flag{white-space:nowrap}
 .formula{font-size:1.15rem}
 .faint{color:var(--faint)} .small{font-size:.9rem}
 .verdict{font-size:1.12rem;margin:.8rem 0}

@@ -35,7 +35,7 @@ func sendDelta(ctx context.Context, st *stream, k *stationary.Kernel, argument s
 			return err
 		}
 	}
-	return st.sendDone(verification.StationaryVerdict(c, measure.StationaryRoute(ctx, k)), argument, verification.MassText(&c.Masses), filesOf(true, finite, false))
+	return st.sendDone(verification.StationaryVerdict(c, measure.StationaryRoute(ctx, k)), argument, verification.StationaryMasses(&c.Masses, false), filesOf(true, finite, false))
 }
 
 // sendDensity sends a picture of the density along the first of the kernel's lines, if there is one.

@@ -191,7 +191,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		ctx = input.WithEffort(ctx, s.set.Effort)
 		switch {
 		case f != nil:
-			return s.live.region(ctx, st, f, kf.Dim, kf.Argument(formulaIn(query), f.Formula))
+			return s.live.region(s.lanes.clock.within(ctx, regionLimit(ctx)), st, f, kf.Dim, kf.Argument(formulaIn(query), f.Formula))
 		case k == nil:
 			return s.live.delta(ctx, st, delta, kf.Argument(formulaIn(query), delta.Formula()))
 		}
@@ -215,13 +215,27 @@ type live struct {
 // regionTime is the processor time that the search for a region takes at effort 1.
 const regionTime = 20 * time.Second
 
+// regionLimit is regionTime at the effort of a context.
+func regionLimit(ctx context.Context) time.Duration {
+	return time.Duration(input.Effort(ctx) * float64(regionTime))
+}
+
+// within returns a context in which bounds of time are shares of the processors' time, so that they allow the same work on a
+// machine that is busy with other things. A bound of limit ends at half of the time that ctx has left all the same: what was found until then is worth more than an error.
+func (s *share) within(ctx context.Context, limit time.Duration) context.Context {
+	begin, rate := time.Now(), 0.0
+	if end, ok := ctx.Deadline(); ok {
+		rate = float64(limit) / float64(max(time.Until(end)/2, 1))
+	}
+	had := s.turn(0)
+	return input.Timed(ctx, func() time.Duration {
+		return max(s.turn(0)-had, time.Duration(rate*float64(time.Since(begin))))
+	})
+}
+
 // sendRegion sends for which values of parameters a kernel is positive definite.
 func sendRegion(ctx context.Context, st *stream, f *family, dim int, argument string) error {
-	limit := time.Duration(input.Effort(ctx) * float64(regionTime))
-	if end, ok := ctx.Deadline(); ok { // what is found until then is worth more than an error
-		limit = min(limit, time.Until(end)/2)
-	}
-	r, err := report.NewRegion(ctx, f.Family, f.axes, dim, argument, limit, st.progress())
+	r, err := report.NewRegion(ctx, f.Family, f.axes, dim, argument, regionLimit(ctx), st.progress())
 	if err != nil {
 		return err
 	}
@@ -334,7 +348,7 @@ func (st *stream) sendDone(verdict []prose.Advice, argument, masses string, file
 	for _, a := range verdict {
 		out = append(out, advice{report.Text(a.Says), strings.Join(a.For(argument), "\n")})
 	}
-	return st.send("done", map[string]any{"verdict": out, "masses": masses, "files": files})
+	return st.send("done", map[string]any{"verdict": out, "masses": report.Text(masses), "files": files})
 }
 
 // formulaIn is the formula of a query, as it was typed.

@@ -129,6 +129,27 @@ func TestShare(t *testing.T) {
 	assert.Positive(t, input.ProcessorTime())
 }
 
+// Bounds of time are shares of the processors, whatever else keeps these busy, but those of work that would not end in time
+// end at half of it.
+func TestWithin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		used := time.Duration(0)
+		s := &share{used: func() time.Duration { return used }}
+		s.turn(2)
+		defer s.turn(-2)
+		free := input.CertifySettings(s.within(t.Context(), 20*time.Second)).Clock
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		bounded := input.CertifySettings(s.within(ctx, 20*time.Second)).Clock
+		time.Sleep(15 * time.Second)
+		used += 2 * time.Second
+		assert.Equal(t, time.Second, free())
+		assert.InDelta(t, 10*time.Second, bounded(), 1e3, "20 s at half of a minute")
+		used += 22 * time.Second
+		assert.Equal(t, 12*time.Second, bounded())
+	})
+}
+
 // What is being computed is not computed twice; if who asked for it first goes away, another does it.
 func TestFlights(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -40,7 +40,7 @@ func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Cert
 		return err
 	}
 	all := Together(c, pieces)
-	if err := prose.WriteClaims(w, c.Dim(), all, claims...); err != nil {
+	if err := prose.WriteClaims(w, c.Dim(), all, nil, claims...); err != nil {
 		return err
 	}
 	if pieces != nil {

@@ -83,9 +83,40 @@ func cut(s string) string {
 	return s
 }
 
-// WriteStationary writes a certificate for people; argument is the kernel as command lines name it, and draw tells whether
-// its frequencies can be drawn, see Verdict.
+// WriteStationary writes a certificate for users of the kernel, as prose.WriteSummary writes those of functions of the distance;
+// argument is the kernel as command lines name it, and draw tells whether its frequencies can be drawn, see Verdict.
 func WriteStationary(w io.Writer, c *stationary.Certificate, argument string, draw func() error) error {
+	verdict := StationaryVerdict(c, draw)
+	first := verdict[0].Says
+	if says, ok := strings.CutSuffix(first, ":"); ok { // what it leads to stands below the claims
+		first = says + "."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", terminal.Wrap(heading(c), ""), terminal.Wrap(first, ""))
+	err := prose.WriteClaims(&b, c.Dim, c.Claims, func(cl proof.Claim) string { return StationaryStatement(c, cl) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("Masses: "+StationaryMasses(&c.Masses, false)+unknown(c)+".", ""))
+	for i, a := range verdict {
+		commands := a.For(argument)
+		switch {
+		case i > 0:
+			fmt.Fprintf(&b, "\n%s\n", terminal.Wrap(a.Says, ""))
+		case len(commands) > 0: // the verdict stands above the claims
+			b.WriteString("\nTo use it:\n")
+		}
+		for _, command := range commands {
+			fmt.Fprintf(&b, "    %s\n", command)
+		}
+	}
+	fmt.Fprintf(&b, "\n%s\n", prose.SeeProofs)
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// ExplainStationary writes the claims of a certificate with their reasons and rules, the enclosures of the masses, and the lemmas.
+func ExplainStationary(w io.Writer, c *stationary.Certificate) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", terminal.Wrap(heading(c), ""))
 	for _, cl := range c.Claims {
@@ -95,7 +126,7 @@ func WriteStationary(w io.Writer, c *stationary.Certificate, argument string, dr
 			fmt.Fprintf(&b, "  Rule: %s\n", cl.Rule)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("masses: "+MassText(&c.Masses)+unknown(c), ""))
+	fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("masses: "+StationaryMasses(&c.Masses, true)+unknown(c), ""))
 	if len(c.Lemmas) > 0 {
 		fmt.Fprintf(&b, "\nlemmas, on radial kernels:\n")
 	}
@@ -109,34 +140,30 @@ func WriteStationary(w io.Writer, c *stationary.Certificate, argument string, dr
 		fmt.Fprintf(&b, "%s\n", terminal.Wrap(fmt.Sprintf("· %s, %s, on R^%d: %s", l.Formula(), l.Beyond(), l.Dim(),
 			strings.Join(known, "; ")), "  "))
 	}
-	for _, a := range StationaryVerdict(c, draw) {
-		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap(a.Says, ""))
-		for _, command := range a.For(argument) {
-			fmt.Fprintf(&b, "    %s\n", command)
-		}
-	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// MassText says what is known of the masses.
-func MassText(m *stationary.Masses) string {
+// StationaryMasses says what is known of the masses: in full, the enclosures, and otherwise six digits and how many are proved.
+func StationaryMasses(m *stationary.Masses, full bool) string {
 	if m.Kind != certificate.MassEnclosed {
 		return "not known"
 	}
 	if m.Method == stationary.Infinite {
-		return "infinite"
+		return "‖μ‖ is infinite"
 	}
-	text := func(name string, b *stationary.Interval) string {
-		if b.Lower == b.Upper {
-			return name + " = " + b.Lower
+	parts := []prose.NamedMass{{Name: "‖μ_R⁺‖"}, {Name: "‖μ_R⁻‖"}, {Name: "‖μ_I⁺‖ = ‖μ_I⁻‖"}}
+	for i, b := range []*stationary.Interval{m.RealPlus, m.RealMinus, m.Imaginary} {
+		var err error
+		if parts[i].Bounds, err = certificate.ParseBounds(b.Lower, b.Upper); err != nil {
+			return "not known" // a certificate that is decoded has bounds that can be read
 		}
-		if b.Upper == "inf" {
-			return name + " ≥ " + b.Lower
-		}
-		return fmt.Sprintf("%s in [%s, %s]", name, b.Lower, b.Upper)
 	}
-	return text("‖μ_R⁺‖", m.RealPlus) + ", " + text("‖μ_R⁻‖", m.RealMinus) + ", " + text("‖μ_I⁺‖ = ‖μ_I⁻‖", m.Imaginary)
+	if !full && m.Imaginary.Upper == "0" {
+		parts = parts[:2]
+		parts[0].Name, parts[1].Name = "‖μ₊‖", "‖μ₋‖"
+	}
+	return prose.EnclosedMasses(full, parts...)
 }
 
 // unknown says of which kernels masses are enclosed, where they are finite and not known.
@@ -206,6 +233,6 @@ func write(w io.Writer, c *stationary.Certificate, results []ClaimResult, asJSON
 		}{c.Formula, c.Dim, results, trusted})
 	}
 	_, err := fmt.Fprintf(w, "%s\n\n%s\n\n%s\n\n%s\n", terminal.Wrap(heading(c), ""), Table(results).Render(),
-		terminal.Wrap("masses: "+MassText(&c.Masses)+unknown(c), ""), trusted)
+		terminal.Wrap("masses: "+StationaryMasses(&c.Masses, true)+unknown(c), ""), trusted)
 	return err
 }

@@ -83,7 +83,7 @@ func realPlus(m *check.Masses) *check.Interval  { return m.RealPlus }
 func realMinus(m *check.Masses) *check.Interval { return m.RealMinus }
 func imaginary(m *check.Masses) *check.Interval { return m.Imaginary }
 
-// massesOf puts masses into a text, nothing if they are not known to four digits.
+// massesOf puts masses into a text, nothing if they are not known.
 func massesOf(m *check.Masses, text string, which ...func(*check.Masses) *check.Interval) string {
 	if m.Kind != certificate.MassEnclosed || m.Method == check.Infinite {
 		return ""
@@ -96,7 +96,7 @@ func massesOf(m *check.Masses, text string, which ...func(*check.Masses) *check.
 		if err != nil || err2 != nil || math.IsInf(hi, 1) { // finite, but beyond what is written
 			return ""
 		}
-		figures = append(figures, outward.Figure(lo, hi, 4))
+		figures = append(figures, outward.Figure(lo, hi, 6))
 	}
 	return fmt.Sprintf(text, figures...)
 }

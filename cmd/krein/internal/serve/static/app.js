@@ -272,13 +272,18 @@ function show(event, data, q, side) {
       if (a.commands) {
         const pre = document.createElement('pre');
         pre.tabIndex = 0;
-        pre.textContent = a.commands;
+        for (const word of a.commands.split(/(?<=\s)(?=\S)/)) { // a line breaks between words, not after the hyphens of a flag
+          const part = document.createElement('span');
+          if (/^--?[a-z]/.test(word)) part.className = 'flag';
+          part.textContent = word.trimEnd();
+          pre.append(part, word.slice(word.trimEnd().length));
+        }
         $(side + 'verdict').append(pre);
       }
     }
     if (data.masses) {
       const p = document.createElement('p');
-      p.textContent = 'Masses: ' + data.masses + '.';
+      p.innerHTML = 'Masses: ' + data.masses + '.';
       $(side + 'verdict').append(p);
     }
     if (side) return;
