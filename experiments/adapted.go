@@ -79,7 +79,7 @@ func adapted(ctx context.Context, x *mat.Dense, f *numeric.Func) []*method {
 			if err != nil {
 				return nil, nil, err
 			}
-			return l.Adapt(ctx, x, n, 0, seed)
+			return l.Adapt(ctx, learn.Matrix(x), n, 0, seed)
 		}),
 	}
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -89,18 +91,22 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	data, err := c.data.LoadAll(cmd, k)
+	data, err := c.data.OpenFor(cmd, k, true)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = data.Close() }()
+	x, err := c.passes(cmd, data)
+	if err != nil {
+		return err
+	}
 	v := &adaptedView{Seed: c.how.Options.Seed}
 	if k != nil {
 		if v.Spread, err = dataset.LimitOf(nil, k, c.kernel.Beyond).Check(cmd, &c.data, data, c.how.Accept); err != nil {
 			return err
 		}
 	}
-	m, err := c.principal(cmd, text, data)
+	m, err := c.principal(cmd, text, data, x)
 	if err != nil {
 		return err
 	}
@@ -112,11 +118,14 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		}
 	}
 	by := m.Adapted()
-	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, data.Matrix, v.Seed); err != nil {
+	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, x, v.Seed); err != nil {
 		return err
 	}
 	save, err := beside(cmd, func() (drawing.File, error) { return m, nil })
 	if err != nil {
+		return err
+	}
+	if err := c.data.Again(cmd, data); err != nil {
 		return err
 	}
 	if v.Rows, err = dataset.WriteFeatures(cmd, c.out, by, data, c.single); err != nil {
@@ -146,8 +155,63 @@ func padPrincipal(m *model.Model, n int) int {
 	return n - own
 }
 
-// principal finds the columns for rows in memory.
-func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *dataset.Rows) (*model.Model, error) {
+// filed are the rows of a file, which are read in their order; it is opened again for each pass.
+type filed struct {
+	*dataset.Rows
+	again func() error
+	next  int
+}
+
+// passes returns the rows, and counts them.
+func (c *featuresCommand) passes(cmd *cobra.Command, data *dataset.Rows) (learn.Rows, error) {
+	if data.Matrix != nil {
+		return learn.Matrix(data.Matrix), nil
+	}
+	if err := input.CheckColumns(data.Columns); err != nil {
+		return nil, fmt.Errorf("%s has %d columns: %w", c.data.Name(), data.Columns, err)
+	}
+	defer input.Rows(cmd.Context())()
+	if data.Count < 0 {
+		row, count := make([]float64, data.Columns), 0
+		for ; ; count++ {
+			if err := data.Read(row); err == io.EOF {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		data.Count = count
+	}
+	return &filed{data, func() error { return c.data.Again(cmd, data) }, -1}, nil
+}
+
+// Dims returns the numbers of rows and columns.
+func (f *filed) Dims() (r, c int) { return f.Count, f.Columns }
+
+// Block reads the next rows, or those from the first one on.
+func (f *filed) Block(dst blas64.General, first int) (blas64.General, error) {
+	if first == 0 {
+		if err := f.again(); err != nil {
+			return dst, err
+		}
+		f.next = 0
+	}
+	if first != f.next {
+		panic("rows of a file are read in another order")
+	}
+	for i := range dst.Rows {
+		if err := f.Read(dst.Data[i*dst.Stride:][:dst.Cols]); err == io.EOF {
+			return dst, errors.New("the file was changed while it was read; start again")
+		} else if err != nil {
+			return dst, err
+		}
+	}
+	f.next += dst.Rows
+	return dst, nil
+}
+
+// principal finds the columns for rows.
+func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *dataset.Rows, x learn.Rows) (*model.Model, error) {
 	n, columns, count := data.Count, c.how.Options.Columns, c.points
 	if count != 0 && count < columns {
 		return nil, fmt.Errorf("--adapt=%d: want as many as --columns %d at least", count, columns)
@@ -162,11 +226,15 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	}
 	resume := input.Rows(cmd.Context())
 	defer resume()
-	l, err := c.with(cmd, text, data, data.Matrix.Slice(0, 1, 0, data.Columns).(*mat.Dense))
+	first, err := landmarks.Pick(cmd.Context(), x, []int{0})
 	if err != nil {
 		return nil, err
 	}
-	m, err := l.Adapt(cmd.Context(), data.Matrix, min(columns, n), c.points, c.how.Options.Seed)
+	l, err := c.with(cmd, text, data, first)
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.Adapt(cmd.Context(), x, min(columns, n), c.points, c.how.Options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -188,9 +256,9 @@ func (c *featuresCommand) with(cmd *cobra.Command, text string, data *dataset.Ro
 }
 
 // measured returns the relative error of the kernel's matrix on some rows, and their number.
-func measured(ctx context.Context, m *model.Model, by *features.Map, x *mat.Dense, seed uint64) (float64, int, error) {
+func measured(ctx context.Context, m *model.Model, by *features.Map, x learn.Rows, seed uint64) (float64, int, error) {
 	n, _ := x.Dims()
-	points, err := landmarks.Draw(ctx, x, min(n, measuredRows), false, seed+1)
+	points, err := landmarks.Pick(ctx, x, learn.UniformRows(n, measuredRows, seed+1))
 	if err != nil {
 		return 0, 0, err
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/testlong"
 )
 
 // Features that are adapted to rows are near to the kernel with few columns, for functions of the distance and symmetric ones
@@ -47,4 +51,28 @@ func TestAdaptedFeatures(t *testing.T) {
 		assert.Contains(t, bad(t, "", append([]string{"features", "--data", data, "-o", at("c.npy")}, args...)...), want)
 	}
 	assert.Contains(t, bad(t, "", "predict", at("phi.map.npz"), "--data", data), "krein features")
+}
+
+// The rows of a file, more than are kept in memory, give the map of the same rows from standard input, and their labels stay.
+func TestAdaptedFeaturesOfFiles(t *testing.T) {
+	t.Parallel()
+	testlong.Slow(t)
+	var rows strings.Builder
+	rng := rand.New(rand.NewPCG(3, 7))
+	rows.WriteString("y,a,b\n")
+	for i := range 9000 {
+		fmt.Fprintf(&rows, "%d,%.4f,%.4f\n", i%2, rng.Float64(), rng.Float64())
+	}
+	data, dir := fileWith(t, "many.csv", rows.String()), t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	args := []string{"features", "gaussian(1)", "--adapt", "--columns", "8", "--label", "y", "--scale", "standard", "-o"}
+	said := ok(t, "", append(args, at("a.svm"), "--data", data)...)
+	assert.Contains(t, said, "9000 rows × 8 columns")
+	ok(t, rows.String(), append(args, at("b.svm"), "--data", "-")...)
+	a, err := os.ReadFile(at("a.svm"))
+	require.NoError(t, err)
+	b, err := os.ReadFile(at("b.svm"))
+	require.NoError(t, err)
+	assert.Equal(t, string(b), string(a))
+	assert.Equal(t, "0 1:", string(a[:4]))
 }

@@ -22,9 +22,9 @@ func NewAdapted(l *Landmarks, by *learn.Canonical) *Model {
 
 // Adapt returns the map of n principal columns (fewer, if there are fewer) of the kernels with rows of x, of the kernel of l,
 // whose points have no part in it: with as many points as are given, or of 0 with as many as are enough for an error on the rows
-// some hundredths above that of the best approximation with n columns. The model has no preparation yet. See
+// some hundredths above that of the best approximation with n columns. Blocks of rows are read in their order, from the first on for each pass. The model has no preparation yet. See
 // docs/learning.md; errors are those of Transform, an error for a kernel that is 0 between all points, and ctx's.
-func (l *Landmarks) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint64) (*Model, error) {
+func (l *Landmarks) Adapt(ctx context.Context, x learn.Rows, n, points int, seed uint64) (*Model, error) {
 	m, by, err := l.Map.Adapt(ctx, x, n, points, seed)
 	if err != nil {
 		return nil, err

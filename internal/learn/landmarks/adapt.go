@@ -2,6 +2,7 @@ package landmarks
 
 import (
 	"context"
+	"errors"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -28,24 +29,33 @@ const (
 // Adapt returns the kernels with points of the rows x, of the kernel of l, and T for which the columns CT are n principal ones
 // on the rows, fewer if there are fewer. There are as many points as are given, drawn uniformly; of 0 as many as are enough:
 // those of Pivots, all rows where these are few beside the columns, and uniform ones for kernels that are not positive
-// definite. With more than 512 columns these are not in order. Errors are those of Pivots and Principal.
-func (l *Map) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint64) (*Map, *learn.Canonical, error) {
+// definite. With more than 512 columns these are not in order. Blocks of rows are read in their order, from the first one on for each
+// of at most four passes, and of more than 4·MostPoints rows no more than so many are ever in memory. Errors are those of Pivots,
+// Principal and x.
+func (l *Map) Adapt(ctx context.Context, x learn.Rows, n, points int, seed uint64) (*Map, *learn.Canonical, error) {
 	rows, _ := x.Dims()
+	most := MostPoints(n)
+	sample, err := Pick(ctx, x, learn.UniformRows(rows, pivotRows*most, seed))
+	if err != nil {
+		return nil, nil, err
+	}
+	if rows <= pivotRows*most {
+		x = learn.Matrix(sample)
+	}
 	if points == 0 && n < rows && rows <= mostPerColumn*n {
-		if m, t, err := l.directly(ctx, x, n, seed); t != nil || err != nil {
+		if m, t, err := l.directly(ctx, sample, n, seed); t != nil || err != nil {
 			return m, t, err
 		}
 	}
 	var chosen *mat.Dense
-	var err error
 	if points == 0 {
-		if chosen, err = l.Pivots(ctx, x, n, MostPoints(n), seed); err != nil {
+		if chosen, err = l.Pivots(ctx, sample, n, most, seed); err != nil {
 			return nil, nil, err
 		}
-		points = min(MostPoints(n), uniformPerColumn*n)
+		points = min(most, uniformPerColumn*n)
 	}
 	if chosen == nil {
-		if chosen, err = Draw(ctx, x, min(points, rows), false, seed); err != nil {
+		if chosen, err = Pick(ctx, x, learn.UniformRows(rows, points, seed)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -53,12 +63,90 @@ func (l *Map) Adapt(ctx context.Context, x *mat.Dense, n, points int, seed uint6
 	if err != nil {
 		return nil, nil, err
 	}
-	if n = min(n, m.Columns()); n <= rotated {
-		t, err := m.Principal(ctx, x, n)
+	n = min(n, m.Columns())
+	if m.Columns() <= n || rows <= m.Columns() {
+		t, err := m.Nystrom(ctx, sample, n)
 		return m, t, err
 	}
-	t, err := m.Span(ctx, x, n, 0)
+	t, err := m.adapt(ctx, x, sample, n)
 	return m, t, err
+}
+
+// adapt is Principal of more rows than points, from a pass over x, but with more than 512 columns Span; directions of an
+// indefinite kernel are tried on some of the rows.
+func (l *Map) adapt(ctx context.Context, x learn.Rows, some *mat.Dense, n int) (*learn.Canonical, error) {
+	t, err := l.whole(ctx)
+	if t != nil && n > rotated && err == nil {
+		gram, err := l.products(ctx, x, t.By)
+		if err != nil {
+			return nil, err
+		}
+		return spanned(ctx, t, gram, n, 0)
+	}
+	if t == nil && err == nil {
+		t, err = l.Nystrom(ctx, some, min(l.Columns(), n+min(n, spare)))
+	}
+	if err != nil || len(t.Values) <= n {
+		return t, err
+	}
+	sums := learn.NewSums(make([]float64, len(t.Values)+1), 1)
+	err = blocks(ctx, x, func(_ int, b *mat.Dense) error {
+		rows, _ := b.Dims()
+		return sums.Add(ctx, t.Rows(learn.Mapped(l, b)), mat.NewDense(rows, 1, nil))
+	})
+	if err != nil {
+		return nil, err
+	}
+	p, err := learn.PrincipalOf(ctx, sums, t.Signature(), n)
+	if err != nil {
+		return nil, err
+	}
+	return &learn.Canonical{By: spectral.Multiply(t.By, p.By), Values: p.Values}, nil
+}
+
+// blocks calls do with rows from the first one on.
+func blocks(ctx context.Context, x learn.Rows, do func(first int, b *mat.Dense) error) error {
+	rows, d := x.Dims()
+	memory := mat.NewDense(min(productRows, rows), d, nil)
+	for first := 0; first < rows; first += productRows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := min(productRows, rows-first)
+		b, err := x.Block(memory.Slice(0, n, 0, d).(*mat.Dense).RawMatrix(), first)
+		if err != nil {
+			return err
+		}
+		var block mat.Dense
+		block.SetRawMatrix(b)
+		if err := do(first, &block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errDone ends a pass.
+var errDone = errors.New("landmarks: all rows that are needed were read")
+
+// Pick copies some rows, whose numbers ascend, in a pass over x.
+func Pick(ctx context.Context, x learn.Rows, some []int) (*mat.Dense, error) {
+	_, d := x.Dims()
+	out, at := mat.NewDense(len(some), d, nil), 0
+	err := blocks(ctx, x, func(first int, b *mat.Dense) error {
+		n, _ := b.Dims()
+		for ; at < len(some) && some[at] < first+n; at++ {
+			out.SetRow(at, b.RawRowView(some[at]-first))
+		}
+		if at == len(some) {
+			return errDone
+		}
+		return nil
+	})
+	if errors.Is(err, errDone) {
+		err = nil
+	}
+	return out, err
 }
 
 // MostPoints bounds the points that Adapt takes for n columns without being asked.
@@ -134,11 +222,16 @@ func (l *Map) Span(ctx context.Context, x *mat.Dense, n, steps int) (*learn.Cano
 	if t == nil {
 		return l.Principal(ctx, x, n)
 	}
-	gram, err := l.products(ctx, x, t.By)
+	gram, err := l.products(ctx, learn.Matrix(x), t.By)
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := spectral.Span(ctx, gram, spectral.Multiply(gram, spectral.Random(l.Columns(), n)), steps)
+	return spanned(ctx, t, gram, n, steps)
+}
+
+// spanned returns n columns of those of T whose products gram has.
+func spanned(ctx context.Context, t *learn.Canonical, gram *mat.Dense, n, steps int) (*learn.Canonical, error) {
+	v, _, err := spectral.Span(ctx, gram, spectral.Multiply(gram, spectral.Random(len(t.Values), n)), steps)
 	if err != nil {
 		return nil, err
 	}
@@ -149,19 +242,18 @@ func (l *Map) Span(ctx context.Context, x *mat.Dense, n, steps int) (*learn.Cano
 const productRows = 512
 
 // products returns TᵀCᵀCT.
-func (l *Map) products(ctx context.Context, x, t *mat.Dense) (*mat.Dense, error) {
-	rows, d := x.Dims()
-	m := l.Columns()
-	sums, memory := squares.New(m), new(squares.Memory)
-	for lo := 0; lo < rows; lo += productRows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		c, err := l.Transform(nil, x.Slice(lo, min(lo+productRows, rows), 0, d))
+func (l *Map) products(ctx context.Context, x learn.Rows, t *mat.Dense) (*mat.Dense, error) {
+	sums, memory := squares.New(l.Columns()), new(squares.Memory)
+	err := blocks(ctx, x, func(_ int, b *mat.Dense) error {
+		c, err := l.Transform(nil, b)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		memory.Add(1, sums, spectral.Multiply(c, t).RawMatrix())
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return spectral.Mirrored(sums), nil
 }
