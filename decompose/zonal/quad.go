@@ -11,6 +11,7 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/certify/check/sphere"
+	"krein/internal/decompose/angle"
 	"krein/internal/elem64"
 	"krein/internal/kernel/breakpoints"
 	"krein/internal/kernel/constant"
@@ -207,19 +208,19 @@ func (p *panel) bounded() bool {
 type angular struct {
 	expr   *formula.Expr
 	f      *eval.Func
-	ends   []*ball.Real // of the interval on which it is integrated
-	origin *origin      // around θ = 0
-	prec   uint         // of ends of panels
-	nodes  int64        // of the formula, each part counted once
+	ends   []*ball.Real  // of the interval on which it is integrated
+	origin *angle.Origin // around θ = 0
+	prec   uint          // of ends of panels
+	nodes  int64         // of the formula, each part counted once
 }
 
 func newAngular(e *formula.Expr, lo, hi *ball.Real, prec uint, m *budget.Meter) *angular {
 	h, _ := sphere.Angular(breakpoints.Natural(e))
-	h = merged(h)
+	h = angle.Merged(h)
 	g := &angular{expr: h, f: eval.Compile(h).Metered(m), ends: []*ball.Real{lo, hi}, prec: prec}
 	h.Some(func(*formula.Expr) bool { g.nodes++; return false })
 	if lo.IsZero() {
-		g.origin = newOrigin(h)
+		g.origin = angle.NewOrigin(h)
 	}
 	return g
 }
@@ -229,15 +230,15 @@ func newAngular(e *formula.Expr, lo, hi *ball.Real, prec uint, m *budget.Meter) 
 func (g *angular) sup(e *ellipse, ratio float64, depth int) (sup ball.Mag, ok bool) {
 	var radius ball.Real
 	radius.SetFloat(e.h.MagUpper().Mul(ball.MagFloat64(ratio)).Float(nil))
-	if sup, ok := g.origin.sup(e.c.MagUpper().Add(radius.MagUpper())); ok {
+	if sup, ok := g.origin.Sup(e.c.MagUpper().Add(radius.MagUpper())); ok {
 		return sup, true
 	}
 	// near an end relative accuracy is wanted, and every layer of a formula loses some
-	sup, err := supOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+4*depth))
-	if err != nil && depth >= 4 && !errors.Is(err, errNoModel) {
-		sup, err = supOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+16*depth))
+	sup, err := angle.SupOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+4*depth))
+	if err != nil && depth >= 4 && !errors.Is(err, angle.ErrNoModel) {
+		sup, err = angle.SupOnDisc(g.expr, &e.c, &radius, g.ends, uint(regionPrec+16*depth))
 	}
-	if !errors.Is(err, errNoModel) {
+	if !errors.Is(err, angle.ErrNoModel) {
 		return sup, err == nil
 	}
 	h := func(dst, theta *ball.Complex, prec uint) { g.f.ComplexAt(dst, theta, prec) }

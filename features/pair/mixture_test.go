@@ -174,6 +174,34 @@ func TestMixturesInManyDimensions(t *testing.T) {
 	}
 }
 
+// TestPartsByValues: parts of sums and products whose law of the scale nobody knows are drawn from measures that are found from
+// their values, also where the density of a factor says something that is far off.
+func TestPartsByValues(t *testing.T) {
+	delta := make([]float64, 40)
+	for i := range delta {
+		delta[i] = float64(i%5-2) / 8
+	}
+	for _, source := range []string{"gaussian(8)+cauchy(4,1)/2+exp(-abs(x1))", "exp(-log(1+z)^2)+cos(x1)*exp(-abs(x2))"} {
+		k, err := language.Parse(source, 40, nil)
+		require.NoError(t, err)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err, source)
+		assert.Equal(t, decompose.KindEstimated, r.BiasKind, source)
+		assert.Less(t, r.Bias, 0.003, source)
+		var values []float64
+		for seed := range testlong.RoundsTo(250, 1000) {
+			p, err := New(r.Jordan, &Options{Columns: 32, Coupling: IID, Seed: uint64(seed)})
+			require.NoError(t, err, source)
+			values = append(values, estimate(t, p, delta))
+		}
+		mean := c.At(delta)
+		assert.True(t, math.Abs(zscore(values, mean-r.Bias)) < 4.2 || math.Abs(zscore(values, mean+r.Bias)) < 4.2 ||
+			math.Abs(zscore(values, mean)) < 4.2, source)
+	}
+}
+
 // TestMixturesProveNoSign: terms are found in float64, so that the sign that none of them has may have some mass.
 func TestMixturesProveNoSign(t *testing.T) {
 	k, err := language.Parse("1/(1+l1+z) - 10^(-400)", 2, nil) // an atom at 0

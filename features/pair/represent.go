@@ -56,7 +56,16 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 		}
 		return r, err
 	}
-	m, err := measure(ctx, k, set, 0)
+	m, err := measure(ctx, k, set, 0, false)
+	if !accurate(m) && ctx.Err() == nil && !errors.Is(err, tensor.ErrZero) {
+		fitted, none := tensor.OfMixture(ctx, k, true)
+		if none != nil {
+			fitted, _ = combined(ctx, k, set, 0, err, true)
+		}
+		if m == nil && fitted != nil || accurate(fitted) {
+			m, err = fitted, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +73,10 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 }
 
 // measure takes the formula apart as rules sum and product of certificates do, where it is of no class by itself or is of
-// one with an estimate only: what is proved comes first, although the factors may have more mass than the whole.
-func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
-	depth int) (*tensor.Decomposition, error) {
+// one with an estimate only: what is proved comes first, although the factors may have more mass than the whole. With fits, parts
+// without a measure take one of scales that is found from their values.
+func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int,
+	fits bool) (*tensor.Decomposition, error) {
 	whole, err := (*tensor.Decomposition)(nil), error(nil)
 	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Combined {
 		whole, err = undivided(ctx, k, set)
@@ -76,11 +86,13 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	if whole != nil && whole.BiasKind == decompose.KindProved || errors.Is(err, tensor.ErrZero) {
 		return whole, err
 	}
-	m, err := combined(ctx, k, set, depth, err)
+	m, err := combined(ctx, k, set, depth, err, fits)
 	switch {
 	case m != nil && m.BiasKind == decompose.KindProved:
 		return m, nil
-	case whole != nil:
+	case accurate(whole):
+		return whole, nil
+	case whole != nil && ctx.Err() != nil:
 		return whole, nil
 	case ctx.Err() != nil:
 		return nil, cmp.Or(err, context.Cause(ctx)) // a whole that was not looked at has no fault
@@ -89,18 +101,28 @@ func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings,
 	switch {
 	case none == nil:
 		return scaled, nil
-	case depth == 0: // not in the silence of splits
+	case fits && !accurate(m):
 		if fitted, failed := tensor.OfMixture(ctx, k, true); failed == nil {
 			return fitted, nil
 		}
 	}
 	switch {
+	case whole != nil && !accurate(m):
+		return whole, nil
 	case err == nil && m == nil:
 		err = none
 	case err != nil && none != tensor.ErrNoScale: //nolint:errorlint // what has no reason
 		err = fmt.Errorf("%w; as a mixture of kernels exp(−sγ): %w", err, none)
 	}
 	return m, err
+}
+
+// usable is the largest bias, relative to the mass, of a measure that is known by estimate and preferred to others.
+const usable = 0.01
+
+// accurate reports whether there is a measure, and its bias is bounded or what was found of it is usable.
+func accurate(m *tensor.Decomposition) bool {
+	return m != nil && (m.BiasKind == decompose.KindProved || m.Bias <= usable*m.Masses.Polar.Value)
 }
 
 // undivided is measure for a formula of a class by itself; the error says why there is none.
@@ -124,16 +146,18 @@ func undivided(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 }
 
 // combined is measure for a sum or product; err is why it is of no class by itself, if it is of none. Without a measure it
-// returns err with what is wrong with the parts.
-func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int,
-	err error) (*tensor.Decomposition, error) {
+// returns err with what is wrong with the parts. With fits, only the parts that the formula has are taken, not those of splits.
+func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int, err error,
+	fits bool) (*tensor.Decomposition, error) {
 	if depth == stationary.MostNested {
 		return nil, err
 	}
 	sum, _ := k.Summands()
 	product, _ := k.Product()
-	ways := append([][]*stationary.Kernel{sum, product}, k.Splits()...)
-	ways = append(ways, k.Exponentials())
+	ways := [][]*stationary.Kernel{sum, product}
+	if !fits {
+		ways = append(append(ways, k.Splits()...), k.Exponentials())
+	}
 	for i, parts := range ways {
 		name, op := "product", tensor.Product
 		if i == 0 {
@@ -145,7 +169,7 @@ func combined(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, d
 		var of []*tensor.Decomposition
 		var fault error
 		for _, part := range parts {
-			m, not := measure(ctx, part, set, depth+1)
+			m, not := measure(ctx, part, set, depth+1, fits)
 			if not != nil {
 				if fault = not; i < 2 && err != nil { // splits are tried in silence
 					err = fmt.Errorf("%w; as a %s: its part %s: %w", err, name, part.Formula(), not)

@@ -57,7 +57,8 @@ func Landmarks() Advice {
 // each at most once.
 type Routes struct {
 	Fourier func() error // random frequencies on R^d
-	Sphere  func() error // functions on the unit sphere
+	// Sphere is for functions on the unit sphere; signed tells that the columns of a positive definite kernel have both signs.
+	Sphere func() (signed bool, err error)
 	// Least is for a measure of least mass within LeastBias for distances up to the radius that it returns.
 	Least func() (radius int, err error)
 	// Inner is for a kernel that is written in the inner product, f(⟨x,y⟩), and rows off the unit sphere: of length up to
@@ -246,7 +247,10 @@ func (v verdict) noMeasure(finite claim) string {
 
 // onSphere is advice for rows of length 1, if there is an expansion.
 func (v verdict) onSphere() (out []Advice) {
-	if v.routes.Sphere != nil && v.dim > 1 && v.routes.Sphere() == nil {
+	if v.routes.Sphere == nil || v.dim == 1 {
+		return nil
+	}
+	if signed, err := v.routes.Sphere(); err == nil {
 		says, sphere := "On the unit sphere it has an expansion in harmonics, whatever its sign:", v.claim(proof.PDSphere)
 		switch {
 		case sphere.holds():
@@ -254,9 +258,13 @@ func (v verdict) onSphere() (out []Advice) {
 		case sphere.Status == proof.Refuted:
 			says = "On the unit sphere it is indefinite, and has an expansion in harmonics:"
 		}
+		flag := signature(sphere)
+		if signed {
+			flag = " --signature j.npy"
+		}
 		out = append(out,
 			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy" +
-				signature(sphere)}})
+				flag}})
 	}
 	return out
 }

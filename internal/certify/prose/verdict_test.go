@@ -33,7 +33,8 @@ func stated(t *testing.T, dim int, statuses map[proof.ID]proof.Status, mass cert
 var (
 	yes  = func() error { return nil }
 	to4  = func() (int, error) { return 4, nil }
-	open = Routes{Fourier: yes, Sphere: yes, Least: to4}
+	ball = func() (bool, error) { return false, nil }
+	open = Routes{Fourier: yes, Sphere: ball, Least: to4}
 )
 
 // TestVerdict: what is said first, whether features on R^d are offered, and that nothing that is likely, open or
@@ -110,23 +111,24 @@ func TestVerdict(t *testing.T) {
 	}
 	down := errors.New("the bridge is down")
 	no, none := func() error { return down }, func() (int, error) { return 0, down }
-	text := all(Routes{Fourier: no, Sphere: no, Least: none})
+	flat := func() (bool, error) { return false, down }
+	text := all(Routes{Fourier: no, Sphere: flat, Least: none})
 	assert.Contains(t, text, "use it as it is. But krein cannot draw its frequencies: the bridge is down.")
 	assert.NotContains(t, text, "krein features")
 	assert.Contains(t, text, "--landmarks=spread", "what needs no features")
-	text = all(Routes{Fourier: func() error { return &VastMass{1.3e11, 8, 16384, 1.4e9} }, Sphere: yes, Least: none})
+	text = all(Routes{Fourier: func() error { return &VastMass{1.3e11, 8, 16384, 1.4e9} }, Sphere: ball, Least: none})
 	assert.Contains(t, text, "But its random features are useless: ‖m‖ is about 1.3e+11 and the kernel's largest value about 8, "+
 		"so that even 16384 random columns are off by about 1e+09.")
 	assert.Contains(t, text, "--representation sphere")
 	assert.Contains(t, text, "--landmarks=spread")
 	assert.NotContains(t, text, "rows.csv -o phi.npy", "frequencies are not advised")
-	text = all(Routes{Fourier: func() error { return ErrOpen }, Sphere: no, Least: none})
+	text = all(Routes{Fourier: func() error { return ErrOpen }, Sphere: flat, Least: none})
 	assert.Contains(t, text, "takes more work to find out than a certificate")
 	assert.NotContains(t, text, "krein features")
-	text = all(Routes{Fourier: no, Sphere: yes, Least: none})
+	text = all(Routes{Fourier: no, Sphere: ball, Least: none})
 	assert.Contains(t, text, "--representation sphere")
 	assert.NotContains(t, text, "--minimal")
-	text = all(Routes{Fourier: no, Sphere: no, Least: to4})
+	text = all(Routes{Fourier: no, Sphere: flat, Least: to4})
 	assert.Contains(t, text, "--minimal --radius 4 --bias 0.025 -o least.json")
 	assert.NotContains(t, text, "sphere")
 }

@@ -82,7 +82,16 @@ func New(k *kernel.Kernel) (*Decomposition, error) {
 	if err := continuity.UpTo(k, big.NewRat(2, 1)); err != nil { // the series lacks what is multiplied by 0
 		return nil, fmt.Errorf("signs: %w", err)
 	}
-	var ends [2]ball.Real // k at κ = 1 and −1
+	ends, err := atEnds(k)
+	if err != nil {
+		return nil, err
+	}
+	return round(k.Formula(), x.s, ends)
+}
+
+// atEnds returns k at κ = 1 and −1.
+func atEnds(k *kernel.Kernel) (*[2]ball.Real, error) {
+	var ends [2]ball.Real
 	for i, z := range []int64{0, 2} {
 		v, err := formula.Eval(k.FormulaExpr(), constant.Rat(big.NewRat(z, 1)), k.Constants())
 		if err != nil {
@@ -92,7 +101,7 @@ func New(k *kernel.Kernel) (*Decomposition, error) {
 			return nil, fmt.Errorf("signs: the kernel at z = %d has no enclosure", z)
 		}
 	}
-	return round(k.Formula(), x.s, &ends)
+	return &ends, nil
 }
 
 // round sums up what is beyond the coefficients from the values at κ = ±1: the series has no negative coefficients but
@@ -133,29 +142,46 @@ func round(name string, s *ball.RealSeries, ends *[2]ball.Real) (*Decomposition,
 
 // inSign writes k as a formula in κ, kept as the distance: that is θ = π(1−κ)/2, and arccos(z/2) = π(1+κ)/4.
 func inSign(k *kernel.Kernel) (*formula.Expr, bool) {
-	e := k.FormulaExpr()
-	if e == nil || k.Domain() == nil || k.CutShort() {
+	outer, half, ok := inArc(k)
+	if !ok {
 		return nil, false
 	}
 	kappa := formula.Variable()
+	if half {
+		return formula.Substitute(outer, formula.Mul(formula.Pi(), formula.Mul(formula.Frac(1, 4), formula.Add(formula.Int(1), kappa)))), true
+	}
+	return formula.Substitute(outer, formula.Mul(formula.Pi(), formula.Mul(formula.Frac(1, 2), formula.Sub(formula.Int(1), kappa)))), true
+}
+
+// inAngle writes k as a formula in θ, kept as the distance: arccos(z/2) = (π−θ)/2.
+func inAngle(k *kernel.Kernel) (*formula.Expr, bool) {
+	outer, half, ok := inArc(k)
+	if ok && half {
+		outer = formula.Substitute(outer, formula.Mul(formula.Frac(1, 2), formula.Sub(formula.Pi(), formula.Variable())))
+	}
+	return outer, ok
+}
+
+// inArc writes k as a formula in arccos(z/2), or else in arccos(1 − z²/2) = θ.
+func inArc(k *kernel.Kernel) (outer *formula.Expr, half, ok bool) {
+	e := k.FormulaExpr()
+	if e == nil || k.Domain() == nil || k.CutShort() {
+		return nil, false, false
+	}
 	for _, a := range arguments(e) {
 		p, q, ok := constant.Polynomial(a, nil)
 		if !ok || q != 1 {
 			continue
 		}
-		angle := formula.Mul(formula.Pi(), formula.Mul(formula.Frac(1, 4), formula.Add(formula.Int(1), kappa)))
-		switch {
-		case equal(p, big.NewRat(0, 1), big.NewRat(1, 2)): // z/2
-		case equal(p, big.NewRat(1, 1), big.NewRat(0, 1), big.NewRat(-1, 2)): // ⟨x,y⟩
-			angle = formula.Mul(formula.Pi(), formula.Mul(formula.Frac(1, 2), formula.Sub(formula.Int(1), kappa)))
-		default:
+		half := equal(p, big.NewRat(0, 1), big.NewRat(1, 2))
+		if !half && !equal(p, big.NewRat(1, 1), big.NewRat(0, 1), big.NewRat(-1, 2)) { // ⟨x,y⟩
 			continue
 		}
 		if outer, ok := piecewise.InAngleOf(e, a); ok {
-			return formula.Substitute(outer, angle), true
+			return outer, half, true
 		}
 	}
-	return nil, false
+	return nil, false, false
 }
 
 // arguments lists those of arcsines and arccosines in e.

@@ -309,7 +309,11 @@ func (c *Comparison) zonal(ctx context.Context, k *kernel.Kernel) error {
 			return err
 		}
 	}
-	if r, what := Signs(k, c.dim); r != nil {
+	for _, products := range []func(*kernel.Kernel, int) (*signmap.Representation, string){Signs, SignedPowers} {
+		r, what := products(k, c.dim)
+		if r == nil {
+			continue
+		}
 		bias := 0.0
 		for _, z := range c.set.Distances {
 			b, _ := r.Bias(z)
@@ -420,6 +424,40 @@ func Signs(k *kernel.Kernel, dim int) (*signmap.Representation, string) {
 		return nil, ""
 	}
 	return signmap.New(d, dim), "products of step functions"
+}
+
+// SignedPowers returns the representation of a kernel by products of step functions of both signs, and what it is called: that of
+// networks of ReLU functions, whose columns are bounded, while those of harmonics of high degree are huge for near points. Nil for
+// kernels whose powers of κ have no bound, or too much mass.
+func SignedPowers(k *kernel.Kernel, dim int) (*signmap.Representation, string) {
+	if dim < 2 {
+		return nil, ""
+	}
+	d, err := signs.Signed(k)
+	if err != nil {
+		return nil, ""
+	}
+	return signmap.New(d, dim), "products of step functions, of both signs"
+}
+
+// Points on the unit sphere at nearDistance are near: where the standard deviation of their estimates is more than mostNear of
+// k(0), that of equal points is beyond all bounds.
+const nearDistance, mostNear = 1. / 4, 1. / 4
+
+// Steadier reports whether maps of s are predicted to be useless for near points on the unit sphere, and those of r to be better;
+// k0 is k(0).
+func Steadier(ctx context.Context, r, s features.Stationary, k0 float64) bool {
+	var v [2]float64
+	for i, rep := range []features.Stationary{r, s} {
+		p, err := rep.Predict(&features.Options{Coupling: features.Orthogonal}, []float64{nearDistance})
+		if err == nil {
+			v[i], err = p.At(ctx, features.DefaultColumns)
+		}
+		if err != nil {
+			return false
+		}
+	}
+	return v[1] > mostNear*mostNear*k0*k0 && v[0] < v[1]
 }
 
 // leastTail is the mass of products of more than signs.Most signs from which on a slope counts as infinite.

@@ -18,7 +18,7 @@ import (
 type Representation struct {
 	dim  int
 	of   *signs.Decomposition
-	mass float64 // Σ p_m, m ≥ 1
+	mass float64 // Σ |p_m|, m ≥ 1
 }
 
 // New returns the kernel on the sphere of R^dim. It panics if d is nil or dim < 2.
@@ -28,7 +28,7 @@ func New(d *signs.Decomposition, dim int) *Representation {
 	}
 	r := &Representation{dim: dim, of: d}
 	for _, p := range d.Coef[1:] {
-		r.mass += p
+		r.mass += math.Abs(p)
 	}
 	return r
 }
@@ -66,12 +66,12 @@ func (r *Representation) Clear() (z, bound, near float64) {
 }
 
 // counts returns how many of n columns are products of m signs, m ≥ 1 at [m−1], for a uniform u in [0,1): the mean is
-// in proportion to p_m, and what is drawn differs from it by less than 1.
+// in proportion to |p_m|, and what is drawn differs from it by less than 1.
 func (r *Representation) counts(n int, u float64) []int {
 	out := make([]int, len(r.of.Coef)-1)
 	sum, before := 0.0, 0
 	for i, p := range r.of.Coef[1:] {
-		sum += p
+		sum += math.Abs(p)
 		upTo := min(int(sum/r.mass*float64(n)+u), n)
 		if i == len(out)-1 {
 			upTo = n
@@ -109,13 +109,25 @@ func (r *Representation) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, fmt.Errorf("signs: %d columns are products of %.0f signs in all, whose directions in R^%d do not fit into 1 GiB; "+
 			"give fewer columns", n, vectors, r.dim)
 	}
-	degree, scale := make([]int, 0, n), slices.Repeat([]float64{math.Sqrt(r.mass / float64(n))}, n)
-	for i, count := range counts {
-		degree = append(degree, slices.Repeat([]int{i + 1}, count)...)
-	}
 	w := o.Coupling.Directions(r.dim, counts[0], o.Seed, 0)
 	w = append(w, features.IID.Directions(r.dim, int(vectors)-counts[0], o.Seed, 1)...)
-	parts = append(parts, fitted.Part{Basis: basis.NewSignProducts(r.dim, degree, scale, w), Random: true})
+	var degree [2][]int // by sign
+	var rows [2][]float64
+	for i, count := range counts {
+		minus := 0
+		if r.of.Coef[i+1] < 0 {
+			minus = 1
+		}
+		length := count * (i + 1) * r.dim
+		degree[minus] = append(degree[minus], slices.Repeat([]int{i + 1}, count)...)
+		rows[minus], w = append(rows[minus], w[:length]...), w[length:]
+	}
+	for minus, of := range degree {
+		if len(of) > 0 {
+			scale := slices.Repeat([]float64{math.Sqrt(r.mass / float64(n))}, len(of))
+			parts = append(parts, fitted.Part{Basis: basis.NewSignProducts(r.dim, of, scale, rows[minus]), Minus: minus == 1, Random: true})
+		}
+	}
 	return fitted.Compose(r.dim, parts), nil
 }
 
@@ -167,7 +179,7 @@ func (p *prediction) At(ctx context.Context, columns int) (float64, error) {
 	places := []float64{0}
 	sum := 0.0
 	for _, c := range r.of.Coef[1:] {
-		sum += c
+		sum += math.Abs(c)
 		at := sum / r.mass * float64(columns)
 		places = append(places, math.Ceil(at)-at)
 	}
@@ -183,9 +195,9 @@ func (p *prediction) At(ctx context.Context, columns int) (float64, error) {
 			}
 			counts := r.counts(columns, places[k-1]+w/2)
 			v, power := 0.0, 1.0
-			for _, count := range counts {
+			for i, count := range counts {
 				power *= kappa
-				v += float64(count) * power
+				v += math.Copysign(float64(count), r.of.Coef[i+1]) * power
 				within += w * float64(count) * (1 - power*power)
 			}
 			within += w * ridge.OrthogonalPairs(r.dim, counts[0]) * p.pair[i]
@@ -221,7 +233,7 @@ func (r *Representation) Mass() float64 { return math.Abs(r.of.Coef[0]) + r.mass
 func (r *Representation) Length() float64 {
 	sum := 0.0
 	for m, p := range r.of.Coef {
-		sum += float64(m) * p
+		sum += float64(m) * math.Abs(p)
 	}
 	return sum / max(r.mass, math.SmallestNonzeroFloat64)
 }

@@ -23,6 +23,9 @@ func representation(t testing.TB, formula string, dim int) (*Representation, fun
 	k, err := parser.Parse(formula, nil)
 	require.NoError(t, err)
 	d, err := signs.New(k)
+	if err != nil {
+		d, err = signs.Signed(k)
+	}
 	require.NoError(t, err)
 	f := numeric.Compile(k)
 	return New(d, dim), func(u float64) float64 {
@@ -39,7 +42,7 @@ func TestUnbiased(t *testing.T) {
 	testlong.Slow(t)
 	n := testlong.RoundsTo(1000, 4000)
 	us := []float64{1, 0.98, 0.6, 0, -0.7, -1}
-	for _, formula := range []string{"arccos0(2)", "arccos0(3)", "arccos0(6)", "2*arccos0(3) - 2"} {
+	for _, formula := range []string{"arccos0(2)", "arccos0(3)", "arccos0(6)", "2*arccos0(3) - 2", "ntk(3)", "arccos1(2)"} {
 		for _, dim := range []int{2, 3, 16} {
 			r, kernel := representation(t, formula, dim)
 			for _, coupling := range []features.Coupling{features.IID, features.Orthogonal} {
@@ -81,21 +84,28 @@ func TestUnbiased(t *testing.T) {
 
 // The numbers of columns add up, and are within 1 of what they are on average.
 func TestCounts(t *testing.T) {
-	r, _ := representation(t, "arccos0(3)", 4)
+	for _, formula := range []string{"arccos0(3)", "ntk(2)"} {
+		r, _ := representation(t, formula, 4)
+		counted(t, r)
+	}
+}
+
+func counted(t *testing.T, r *Representation) {
+	t.Helper()
 	for _, n := range []int{1, 7, 512} {
-		mean := make([]float64, signs.Most)
+		mean := make([]float64, len(r.of.Coef)-1)
 		const draws = 1000
 		for i := range draws {
 			sum := 0
 			for m, c := range r.counts(n, (float64(i)+0.5)/draws) {
 				sum += c
 				mean[m] += float64(c) / draws
-				assert.Less(t, math.Abs(float64(c)-r.of.Coef[m+1]/r.mass*float64(n)), 1.0)
+				assert.Less(t, math.Abs(float64(c)-math.Abs(r.of.Coef[m+1])/r.mass*float64(n)), 1.0)
 			}
 			require.Equal(t, n, sum)
 		}
 		for m, c := range mean {
-			assert.InDelta(t, r.of.Coef[m+1]/r.mass*float64(n), c, 1.5/draws)
+			assert.InDelta(t, math.Abs(r.of.Coef[m+1])/r.mass*float64(n), c, 1.5/draws)
 		}
 	}
 }

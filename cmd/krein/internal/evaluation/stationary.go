@@ -35,10 +35,19 @@ type StationaryKernel struct {
 	smooth   bool // whether low orders may be looked for
 }
 
-// NewStationary is Of with a sign of life.
+// NewStationary is Of with a sign of life, for a verb that may take --accept-estimate.
 func NewStationary(cmd *cobra.Command, k *stationary.Kernel) (*StationaryKernel, error) {
 	defer terminal.Spin(cmd, fmt.Sprintf("decomposing in R^%d", k.Dim()))()
-	return Of(cmd.Context(), k)
+	found, err := Of(cmd.Context(), k)
+	if err != nil {
+		return nil, err
+	}
+	if accept, _ := cmd.Flags().GetBool("accept-estimate"); !accept { // false in a verb that has no such flag
+		if err := measure.AccuratePair(found.Rep); err != nil {
+			return nil, measure.Refusal(err, false)
+		}
+	}
+	return found, nil
 }
 
 // Of decomposes the kernel.

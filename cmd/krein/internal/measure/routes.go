@@ -76,7 +76,7 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 				return orCombined(ctx, k, cert.Dim(), err)
 			}))
 		},
-		Sphere: func() error { return SphereRoute(ctx, k, cert.Dim()) },
+		Sphere: func() (signed bool, err error) { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
 	}
 }
@@ -113,7 +113,7 @@ func combined(ctx context.Context, k *kernel.Kernel, dim int) error {
 	}
 	rep, err := pair.Represent(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true})
 	if err == nil {
-		err = accuratePair(rep)
+		err = AccuratePair(rep)
 	}
 	if err == nil {
 		err = usefulPair(rep, s)
@@ -121,9 +121,10 @@ func combined(ctx context.Context, k *kernel.Kernel, dim int) error {
 	return err
 }
 
-// accuratePair is accurate for a product or a mixture: what was found of the bias may be as large as a decomposition of the
-// whole may be inaccurate, relative to the mass.
-func accuratePair(r *pair.Representation) error {
+// AccuratePair returns an error for a measure of a function of x − y that is too inaccurate to be drawn from without
+// --accept-estimate: what was found of its bias may be as large, relative to the mass, as a decomposition of a function of the
+// distance may be inaccurate.
+func AccuratePair(r *pair.Representation) error {
 	if limit := Accurate * pairMass(r); r.BiasKind != decompose.KindProved && !(r.Bias <= limit) {
 		return &decompose.InaccurateError{What: "the measure of the factors", Err: r.Bias, Kind: r.BiasKind, Limit: limit}
 	}
@@ -153,6 +154,9 @@ func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
 			}
 			rep, err := pair.Represent(ctx, k, &tensor.Settings{Radial: Settings(ctx, false)})
 			if err == nil {
+				err = AccuratePair(rep)
+			}
+			if err == nil {
 				err = usefulPair(rep, k)
 			}
 			return err
@@ -178,18 +182,30 @@ func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kerne
 	return err
 }
 
-// SphereRoute answers whether there are maps of k for rows on the unit sphere of R^dim.
-func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) error {
-	return answer(ctx, func(ctx context.Context) error { return onSphere(ctx, k, dim) })
+// SphereRoute answers whether there are maps of k for rows on the unit sphere of R^dim; signed tells that their columns have
+// both signs although k may be positive definite there.
+func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) (signed bool, err error) {
+	var found bool
+	if err = answer(ctx, func(ctx context.Context) (err error) {
+		found, err = onSphere(ctx, k, dim)
+		return err
+	}); err != nil { // what found it may be going on
+		return false, err
+	}
+	return found, nil
 }
 
-func onSphere(ctx context.Context, k *kernel.Kernel, dim int) (err error) {
+func onSphere(ctx context.Context, k *kernel.Kernel, dim int) (signed bool, err error) {
 	for _, degrees := range []int{FewDegrees, Degrees} { // few suffice where a rest is proved
-		if _, err = NewSphere(ctx, k, dim, degrees); err == nil || ctx.Err() != nil {
-			break
+		s, err := NewSphere(ctx, k, dim, degrees)
+		if err == nil {
+			return s.Signed, nil
+		}
+		if ctx.Err() != nil || degrees == Degrees {
+			return false, err
 		}
 	}
-	return err
+	return false, nil
 }
 
 // least returns the radius up to which a measure of least mass within prose.LeastBias was found: the diameter of rows as
@@ -216,7 +232,7 @@ func otherWays(ctx context.Context, err error, k *kernel.Kernel, dim int) error 
 		"lengths: that is another kernel)"
 	const bounded = "distances up to a radius (decompose --minimal --radius R -o least.json, then features least.json)"
 	ways := ""
-	switch none := SphereRoute(ctx, k, dim); {
+	switch _, none := SphereRoute(ctx, k, dim); {
 	case none == nil:
 		ways = sphere
 	case k.Domain() != nil && !errors.Is(none, prose.ErrOpen): // what such a kernel is meant for

@@ -28,9 +28,12 @@ func TestAnswersByWork(t *testing.T) {
 			return time.Duration(min(looks.Add(4), 8)) * time.Second
 		})
 		for _, ctx := range []context.Context{t.Context(), slow} {
-			require.NoError(t, measure.SphereRoute(ctx, k, 16), formula)
+			signed, err := measure.SphereRoute(ctx, k, 16)
+			require.NoError(t, err, formula)
+			assert.Equal(t, formula == "ntk(3)", signed, formula)
 			little := input.WithEffort(ctx, 1e-5)
-			assert.ErrorIs(t, measure.SphereRoute(little, k, 16), prose.ErrOpen, formula)
+			_, err = measure.SphereRoute(little, k, 16)
+			assert.ErrorIs(t, err, prose.ErrOpen, formula)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"krein/certify/stationary"
 	"krein/cmd/krein/internal/evaluation"
 	"krein/cmd/krein/internal/input"
+	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/verification"
 	fourier "krein/fourier/stationary"
 	"krein/internal/certify/certificate"
@@ -71,6 +72,9 @@ func NewDelta(ctx context.Context, k *fourier.Kernel, argument string, stage fun
 		r.NoMeasure = errors.New("it has no complex measure of finite mass")
 	} else {
 		r.Measure, r.NoMeasure = evaluation.Of(ctx, k)
+	}
+	if r.NoMeasure == nil {
+		r.NoMeasure = measure.AccuratePair(r.Measure.Rep)
 	}
 	if r.NoMeasure != nil {
 		r.Measure = nil

@@ -1,9 +1,7 @@
-package zonal
+package angle
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +10,6 @@ import (
 	"krein/ball"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
-	"krein/internal/testlong"
 )
 
 // reluLayer is 1 − θ²/2 + …, and its arccosine θ − … is a layer of a network.
@@ -41,8 +38,8 @@ func TestOrigin(t *testing.T) {
 	} {
 		f, err := formula.Read(row.f, nil)
 		require.NoError(t, err)
-		f = merged(f)
-		g := newOrigin(f)
+		f = Merged(f)
+		g := NewOrigin(f)
 		if row.roots < 0 {
 			assert.Nil(t, g, row.f)
 			continue
@@ -51,7 +48,7 @@ func TestOrigin(t *testing.T) {
 		assert.Len(t, g.roots, row.roots, row.f)
 		known := 0
 		for _, radius := range originRadii {
-			sup, ok := g.sup(ball.MagFloat64(radius))
+			sup, ok := g.Sup(ball.MagFloat64(radius))
 			if !ok {
 				break
 			}
@@ -69,48 +66,16 @@ func TestOrigin(t *testing.T) {
 			assert.Less(t, sup.Float64(), 8*largest+8, "%s at %v", row.f, radius)
 		}
 		assert.GreaterOrEqual(t, known, 4, row.f)
-		_, ok := g.sup(ball.MagFloat64(50))
+		_, ok := g.Sup(ball.MagFloat64(50))
 		assert.False(t, ok, row.f)
 	}
 	f, err := formula.Read("acos("+reluLayer+")", nil)
 	require.NoError(t, err)
-	sup, ok := newOrigin(merged(f)).sup(ball.MagFloat64(0.5))
+	sup, ok := NewOrigin(Merged(f)).Sup(ball.MagFloat64(0.5))
 	require.True(t, ok)
 	left := math.Acos((-math.Sin(0.5) + (math.Pi+0.5)*math.Cos(0.5)) / math.Pi) // of −1/2, up to its sign
 	assert.Greater(t, left, 0.5)
 	assert.GreaterOrEqual(t, sup.Float64(), left)
-	_, ok = (*origin)(nil).sup(ball.MagPow2(-8))
+	_, ok = (*Origin)(nil).Sup(ball.MagPow2(-8))
 	assert.False(t, ok)
-}
-
-// Networks of four to six layers have the coefficients of mpmath's quadrature, nonnegative ones, with a proved tail.
-func TestDeepNetworks(t *testing.T) {
-	testlong.Slow(t)
-	var rows []struct {
-		Kernel string
-		D, N   int
-		A      float64 `json:",string"`
-	}
-	data, err := os.ReadFile("../../testdata/zonal_networks.json")
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(data, &rows))
-	var z *Decomposition
-	number := -1
-	for i, row := range rows {
-		if i == 0 || row.Kernel != rows[i-1].Kernel || row.D != rows[i-1].D {
-			number++
-			if z = nil; testlong.Turn(number, 3) {
-				z = decomposed(t, row.Kernel, row.D, &Settings{MaxDegree: 64})
-				assert.True(t, z.Definite, row.Kernel)
-				assert.Less(t, z.Bias, 1.0, row.Kernel)
-			}
-		}
-		if z == nil {
-			continue
-		}
-		a := &z.Coef[row.N]
-		mid, _ := a.Mid(nil).Float64()
-		assert.InDelta(t, row.A, mid, 4e-16*math.Abs(row.A)+1e-17, "%s, d = %d: a_%d", row.Kernel, row.D, row.N)
-		assert.Less(t, a.Rad().Float64(), 1e-20*z.AtZero.MagUpper().Float64(), "%s, d = %d: a_%d", row.Kernel, row.D, row.N)
-	}
 }

@@ -1,4 +1,4 @@
-package zonal
+package angle
 
 import (
 	"math/big"
@@ -10,16 +10,22 @@ import (
 	"krein/internal/kernel/piecewise"
 )
 
-// origin bounds a function F(θ) on discs around θ = 0 to which it goes on as a holomorphic function, although parts of
+// An Origin bounds a function F(θ) on discs around θ = 0 to which it goes on as a holomorphic function, although parts of
 // its formula, arccosines of 1 − θ²/2 + …, are written with branch points there.
 //
 // Let y = cθ² + o(θ²), c > 0, as θ ↓ 0, be holomorphic around 0. Then y has a double zero, y = θ²q, and the root that is
 // positive for θ > 0 goes on as √y = θ√q. So do arccos x = 2 arcsin √((1−x)/2) and arcsin x = π/2 − arccos x, if 1 − x is
 // such a y: the layers of a network are θ ↦ arccos(1 − θ²/2 + …).
-type origin struct {
+type Origin struct {
 	expr  *formula.Expr
 	roots []*formula.Expr // inner ones first
 	discs []disc          // by radius, as far as tried
+}
+
+// disc bounds |F| by sup where |θ| ≤ radius.
+type disc struct {
+	radius float64
+	sup    ball.Mag
 }
 
 const (
@@ -28,11 +34,11 @@ const (
 )
 
 // originRadii are tried in turn; a Mag has them exactly.
-var originRadii = []float64{0.0625, 0.09375, 0.125, 0.1875, 0.25, 0.375, 0.5, 0.6875, 0.9375, 1.1875, 1.625, 2.25}
+var originRadii = []float64{0.015625, 0.0625, 0.09375, 0.125, 0.1875, 0.25, 0.375, 0.5, 0.6875, 0.9375, 1.1875, 1.625, 2.25}
 
-// newOrigin returns nil if no part of f needs what it does.
-func newOrigin(f *formula.Expr) *origin {
-	g := &origin{expr: f}
+// NewOrigin returns nil if no part of f needs what it does.
+func NewOrigin(f *formula.Expr) *Origin {
+	g := &Origin{expr: f}
 	done := make(map[*formula.Expr]bool)
 	var angles []*formula.Expr // the x of arccosines among the roots
 	var walk func(e *formula.Expr)
@@ -93,8 +99,8 @@ func doubleZero(y *formula.Expr, angles []*formula.Expr) bool {
 	return known == ball.True && sign > 0
 }
 
-// sup bounds |F| on |θ| ≤ radius; ok is false if it is not seen to be holomorphic there.
-func (g *origin) sup(radius ball.Mag) (sup ball.Mag, ok bool) {
+// Sup bounds |F| on |θ| ≤ radius; ok is false if it is not seen to be holomorphic there.
+func (g *Origin) Sup(radius ball.Mag) (sup ball.Mag, ok bool) {
 	if g == nil {
 		return sup, false
 	}
@@ -112,7 +118,7 @@ func (g *origin) sup(radius ball.Mag) (sup ball.Mag, ok bool) {
 }
 
 // bound bounds |F| on |θ| ≤ radius by a model around 0.
-func (g *origin) bound(radius float64) ball.Mag {
+func (g *Origin) bound(radius float64) ball.Mag {
 	ar := models{n: originTerms, prec: originPrec, number: eval.RealBalls(originPrec)}
 	theta := &model{p: new(ball.RealSeries).SetVar(new(ball.Real), ar.n)}
 	theta.p.Coef(1).SetFloat64(radius)

@@ -1,4 +1,4 @@
-package zonal
+package angle
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"krein/internal/kernel/formula"
 )
 
-// merged returns e with one node for all parts that are written alike, so that an evaluation meets each of them once.
-func merged(e *formula.Expr) *formula.Expr {
+// Merged returns e with one node for all parts that are written alike, so that an evaluation meets each of them once.
+func Merged(e *formula.Expr) *formula.Expr {
 	done := make(map[*formula.Expr]*formula.Expr)
 	nodes := make(map[string]*formula.Expr)
 	number := make(map[*formula.Expr]int)

@@ -1,4 +1,4 @@
-package zonal
+package angle
 
 import (
 	"math"
@@ -33,12 +33,12 @@ func TestSupOnDisc(t *testing.T) {
 		{"sqrt(z)", 0.5, 0.51, errNoSegment},
 		{"acos(z)", 0.5, 0.6, errNoSegment},
 		{"acos(" + relu + ")", 0.01, 0.02, errNoSegment}, // −θ on the other side
-		{"besselj(0, z)", 1, 0.1, errNoModel},
+		{"besselj(0, z)", 1, 0.1, ErrNoModel},
 	} {
 		f, err := formula.Read(row.f, nil)
 		require.NoError(t, err)
 		c, radius := ball.NewReal(row.c), ball.NewReal(row.radius)
-		sup, err := supOnDisc(f, c, radius, ends, 192)
+		sup, err := SupOnDisc(f, c, radius, ends, 192)
 		if row.want != nil {
 			require.ErrorIs(t, err, row.want, row.f)
 			continue

@@ -1,4 +1,4 @@
-package zonal
+package angle
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestMerged(t *testing.T) {
 		})
 		return nodes
 	}
-	m := merged(e)
+	m := Merged(e)
 	assert.True(t, m.Equal(e))
 	for text, nodes := range count(m) {
 		assert.Len(t, nodes, 1, text)

@@ -1,4 +1,4 @@
-package zonal
+package angle
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ type model struct {
 }
 
 // models is the arithmetic of models with n terms. An error says that the function is not seen to be holomorphic on the
-// disc, or with errNoModel that an operation is not one of these.
+// disc, or with ErrNoModel that an operation is not one of these.
 type models struct {
 	n      int
 	prec   uint
@@ -35,13 +35,13 @@ type models struct {
 const modelTerms = 16
 
 var (
-	errNoModel   = errors.New("an operation without models")
+	ErrNoModel   = errors.New("an operation without models")
 	errNoSegment = errors.New("a function is not proved to be holomorphic on the disc")
 )
 
-// supOnDisc bounds |f| on the disc around c with the radius R, on which f is proved to be holomorphic.
+// SupOnDisc bounds |f| on the disc around c with the radius R, on which f is proved to be holomorphic.
 // ends are points at which parts of it may behave like (θ − end)².
-func supOnDisc(f *formula.Expr, c, radius *ball.Real, ends []*ball.Real, prec uint) (ball.Mag, error) {
+func SupOnDisc(f *formula.Expr, c, radius *ball.Real, ends []*ball.Real, prec uint) (ball.Mag, error) {
 	ar := models{n: modelTerms, prec: prec, number: eval.RealBalls(prec)}
 	for _, end := range ends {
 		a := new(ball.Real).Sub(c, end, prec)
@@ -120,7 +120,7 @@ func (ar models) Binary(op formula.Op, x, y *model) (*model, error) {
 		}
 		return ar.Unary(formula.OpExp, ar.mul(log, y))
 	}
-	return nil, errNoModel
+	return nil, ErrNoModel
 }
 
 func (ar models) mul(x, y *model) *model {
@@ -152,11 +152,12 @@ func (ar models) mul(x, y *model) *model {
 func (ar models) compose(x *model, p *ball.RealSeries, majorant func(y *ball.RealSeries) *ball.RealSeries) (*model,
 	error) {
 	hat := new(ball.RealSeries).SetConst(new(ball.Real), ar.n)
-	for k := 1; k < ar.n; k++ {
+	swing := new(ball.Real).SetFloat(x.r.Float(nil))
+	for k := 1; k < ar.n; k++ { // not x.swing(), whose rounding would be a remainder
 		hat.Coef(k).SetFloat(x.p.Coef(k).MagUpper().Float(nil))
+		swing.Add(swing, hat.Coef(k), ar.prec)
 	}
-	at := new(ball.RealSeries).SetConst(new(ball.Real).SetFloat(x.swing().Float(nil)), 2)
-	all, part := majorant(at), majorant(hat)
+	all, part := majorant(new(ball.RealSeries).SetConst(swing, 2)), majorant(hat)
 	rest := new(ball.Real).Set(all.Coef(0))
 	for j := range ar.n {
 		rest.Sub(rest, part.Coef(j), ar.prec)
@@ -187,7 +188,7 @@ func (ar models) PowRat(x *model, r *big.Rat) (*model, error) {
 	}
 	whole := new(big.Int).Div(r.Num(), r.Denom()) // rounded down
 	if !whole.IsInt64() || whole.BitLen() > 12 {
-		return nil, errNoModel
+		return nil, ErrNoModel
 	}
 	n, part := whole.Int64(), new(big.Rat).Sub(r, new(big.Rat).SetInt(whole))
 	var err error
@@ -397,7 +398,7 @@ func (ar models) Unary(op formula.Op, x *model) (*model, error) {
 			return s.Mul2Exp(s, 1)
 		})
 	}
-	return nil, errNoModel
+	return nil, ErrNoModel
 }
 
 // nearArc is acos(±x) = 2 asin √((1∓x)/2), where 1∓x has a double zero near the disc; nil where it has not.
@@ -470,7 +471,7 @@ func (ar models) Bessel(op formula.Op, nu, x *model) (*model, error) {
 	if nu.c != nil && x.c != nil {
 		return ar.constant(ar.number.Bessel(op, nu.c, x.c))
 	}
-	return nil, errNoModel
+	return nil, ErrNoModel
 }
 
 // Compare answers for constants only.
@@ -482,4 +483,4 @@ func (ar models) Compare(op formula.Op, x, y *model) ball.Truth {
 }
 
 // Join refuses: a formula with an undecided condition is not one function.
-func (ar models) Join(*model, *model) (*model, error) { return nil, errNoModel }
+func (ar models) Join(*model, *model) (*model, error) { return nil, ErrNoModel }
