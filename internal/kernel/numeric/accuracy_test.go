@@ -115,7 +115,7 @@ func TestLanguageAccuracy(t *testing.T) {
 					limit = 90
 				}
 			}
-			p, f := compile(e), eval.Compile(e)
+			p, f := compile(e, true), eval.Compile(e)
 			for _, z := range sweepArguments(r, n) {
 				if bessel && (math.Abs(z) > 1e4 || math.Abs(z) < 1e-200) {
 					continue // a matter of internal/special/double, where balls take long
@@ -156,7 +156,7 @@ func TestWrittenOut(t *testing.T) {
 	} {
 		e, _, gerr := language.Read(text, nil)
 		require.Nil(t, gerr, text)
-		p, f, counted := compile(e), eval.Compile(e), 0
+		p, f, counted := compile(e, true), eval.Compile(e), 0
 		for _, z := range sweepArguments(r, n) {
 			if math.Abs(z) > 1e150 || math.Abs(z) < 0x1p-1000 || strings.HasPrefix(text,
 				"(") && math.Abs(math.Log(math.Abs(z))) > 6 ||

@@ -9,7 +9,7 @@ func BenchmarkCompile(b *testing.B) {
 		e := mustParse(b, f).Expr()
 		b.Run(f, func(b *testing.B) {
 			for b.Loop() {
-				compile(e)
+				compile(e, true)
 			}
 		})
 	}

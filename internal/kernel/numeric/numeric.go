@@ -26,13 +26,13 @@ type Func struct {
 func Compile(k *kernel.Kernel) *Func {
 	f := &Func{k: k}
 	if !k.IsFunc() {
-		f.prog = compile(k.Expr())
+		f.prog = compile(k.Expr(), true)
 	}
 	return f
 }
 
 // CompileFormula compiles a formula, which may be a constant.
-func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e)} }
+func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e, false)} }
 
 // At returns k(z): rounding errors are those of the operations of the formula. It is NaN where the
 // formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero). Where operations

@@ -9,8 +9,8 @@ import (
 )
 
 // compile never fails: what is undefined evaluates to NaN.
-func compile(e *formula.Expr) *program.Program {
-	c := &compiler{byNode: make(map[*formula.Expr]int)}
+func compile(e *formula.Expr, mended bool) *program.Program {
+	c := &compiler{mended: mended, byNode: make(map[*formula.Expr]int)}
 	return c.Program(c.node(e))
 }
 
@@ -18,6 +18,7 @@ func compile(e *formula.Expr) *program.Program {
 type compiler struct {
 	program.Builder
 	byNode map[*formula.Expr]int
+	mended bool // whether an enclosure stands in for what is NaN
 }
 
 func (c *compiler) node(e *formula.Expr) int {
@@ -89,9 +90,10 @@ func (c *compiler) translate(e *formula.Expr) int {
 }
 
 // operand is node, but NaN for a nonzero constant that overflows or loses digits to underflow: 0·x would look like a value,
-// and what is NaN is enclosed (Func.At).
+// and what is NaN is enclosed (Func.At),
+// for a kernel: a formula alone has no enclosure that would stand in.
 func (c *compiler) operand(e *formula.Expr) int {
-	if e.Varies() || isCondition(e) {
+	if e.Varies() || isCondition(e) || !c.mended {
 		return c.node(e)
 	}
 	v := constantOf(e)

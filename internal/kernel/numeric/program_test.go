@@ -54,7 +54,7 @@ func TestProgramAgreesWithEval(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := genTree(4).Draw(t, "e")
 		z := rapid.SampledFrom([]float64{0, 0.25, 0.8, 1, 1.5, 2, 3.7, 12}).Draw(t, "z")
-		p := compile(e)
+		p := compile(e, true)
 		got := p.At(z)
 		dst := make([]float64, 300)
 		in := make([]float64, 300)

@@ -8,7 +8,6 @@ import (
 	"krein/decompose/zonal"
 	"krein/features"
 	maps "krein/features/zonal"
-	"krein/internal/budget"
 	"krein/internal/features/compare"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
@@ -48,12 +47,11 @@ func NewSphere(ctx context.Context, k *kernel.Kernel, dim, degrees int) (*Sphere
 	}
 	z, err := zonal.New(ctx, k, dim, &zonal.Settings{Tol: sphereTolerance, MaxDegree: degrees,
 		Effort: input.Effort(ctx)})
-	spent := ctx.Err() != nil || budget.Of(ctx).Stopped()
-	if products != nil && !spent && (err != nil || compare.Steadier(ctx, products, maps.New(z), numeric.AtZero(k))) {
-		return &Sphere{Name: name, Network: products, Signed: true}, nil
-	}
 	if err != nil {
 		return nil, err
+	}
+	if products != nil && compare.Steadier(ctx, products, maps.New(z), numeric.AtZero(k)) {
+		return &Sphere{Name: name, Network: products, Signed: true}, nil
 	}
 	return &Sphere{Expansion: z}, nil
 }
