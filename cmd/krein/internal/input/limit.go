@@ -22,9 +22,8 @@ const (
 	AnalysisTime = 60 * time.Second
 )
 
-// densityUnits are what values of a density may cost at effort 1, in units of budget.Meter: some ten seconds, as in
-// package decompose.
-const densityUnits = 100_000_000
+// densityUnits are what values of a density may cost at effort 1, in units of budget.Meter: some ten seconds.
+const densityUnits = 250_000_000
 
 // Metered returns k with a budget for values of its spectral density, and the context of that budget, until done is
 // called; done makes an error one that says so where the budget was spent.
