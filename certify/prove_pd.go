@@ -32,6 +32,7 @@ func init() { // the provers use one another through session.prove
 		pdMonotone,
 		{PD, findPDWave},
 		{PD, findPDFamily},
+		{PD, findPDBetween},
 		{PD, findPDBand},
 		{PD, findPDConvex},
 		{PD, findPDLocal},

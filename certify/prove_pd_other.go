@@ -5,6 +5,7 @@ import (
 
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/shape"
+	"krein/internal/certify/family"
 	"krein/internal/certify/mean"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/view"
@@ -37,7 +38,24 @@ func findPDDistributed(f *session) []candidate {
 			sum = formula.Apply(formula.OpAdd, sum, term)
 		}
 	}
-	other, err := kernel.Read(formula.Opened(sum).String())
+	return f.sameAs(formula.Opened(sum).String(), "the product, multiplied out, is a sum of positive definite functions")
+}
+
+// findPDBetween writes a function of compact support with a cusp at 0 as a convex combination of Askey's and Wendland's.
+func findPDBetween(f *session) []candidate {
+	if f.depth > 1 {
+		return nil
+	}
+	text, ok := family.Between(f.K)
+	if !ok {
+		return nil
+	}
+	return f.sameAs(text, "it is a convex combination of Askey's and Wendland's functions")
+}
+
+// sameAs proves the claim of another formula for k, nil if it does not.
+func (f *session) sameAs(text, says string) []candidate {
+	other, err := kernel.Read(text)
 	if err != nil {
 		return nil
 	}
@@ -45,8 +63,7 @@ func findPDDistributed(f *session) []candidate {
 	if s == nil {
 		return nil
 	}
-	return proves(proof.NewStep("pd.same", "the product, multiplied out, is a sum of positive definite functions",
-		pd.SameEvidence{Formula: other.Formula()}, s))
+	return proves(proof.NewStep("pd.same", says, pd.SameEvidence{Formula: other.Formula()}, s))
 }
 
 // dampedProvers come after those of other claims, which are cheaper.

@@ -61,6 +61,9 @@ func knownMaps(t *testing.T) []knownMap {
 		{"1/(1 + z^p)^q", 3, []region.Axis{axis(t, "p", "1/2", "3"), axis(t, "q", "1/4", "4")}, func(v []*big.Rat) bool {
 			return v[0].Cmp(big.NewRat(2, 1)) <= 0
 		}, 0.95, false, "I. J. Schoenberg (1938): k(t^(1/p)) is completely monotone, and flat at 0 for p > 2"},
+		{"max(0,1-z)^a*(1 + c*z)", 3, []region.Axis{axis(t, "a", "4", "6"), axis(t, "c", "0", "8")}, func(v []*big.Rat) bool {
+			return v[1].Cmp(v[0]) <= 0
+		}, 0.95, false, "between R. Askey (1973) and H. Wendland (1995); for c > a it is above k(0) near 0"},
 		{"exp(-a*z^p)", 5, []region.Axis{axis(t, "a", "1/4", "4"), axis(t, "p", "1/4", "3")}, func(v []*big.Rat) bool {
 			return v[1].Cmp(big.NewRat(2, 1)) <= 0
 		}, 0.95, false, "I. J. Schoenberg (1938)"},

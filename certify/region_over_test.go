@@ -34,6 +34,9 @@ func TestOver(t *testing.T) {
 		{"exp(-z)*(1 + b*z)", "0", "1", 3, false, false, certify.Proved, true, true},                                // affine
 		{"exp(-z)*cos(z)*cosh(b*z)", "0", "1/1000", 1, false, false, certify.Proved, true, true},                    // a parameter of width 1e-3
 		{"exp(-z)*cos(b*z)", "0", "1/1000000000000000000000000000000", 3, false, false, certify.Proved, true, true}, // and 1e-30
+		{"max(0,1-z)^b*(1+b*z)", "4", "5", 3, false, false, certify.Proved, false, false},                           // Wendland's function
+		{"max(0,1-z)^b*(1+4*z)", "4", "5", 3, false, false, certify.Proved, false, false},                           // between Askey's and Wendland's
+		{"max(0,1-z)^b*(1+4*z)", "7/2", "5", 3, false, false, certify.Undecided, false, false},
 		{"exp(-z^2)*cos(b*z)", "0", "1000000", 1, false, false, certify.Proved, true, false},
 	} {
 		if row.slow && !testlong.Turn(1+i, 2) {

@@ -14,6 +14,7 @@ import (
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/parts"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
 	"krein/internal/kernel/defined"
 	"krein/internal/kernel/formula"
@@ -127,14 +128,17 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 	if s.radius, err = constant.New(r.Exact); err != nil {
 		return s, false
 	}
-	origin, err := k.ExactAt(piecewise.Origin(), true, 14)
-	if err != nil {
-		return s, false
-	}
-	s.factor, _ = origin.Limit()
-	for _, t := range origin.Terms {
-		if t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsEven()) {
-			s.cusp = numeric.Near(&t.Exp)
+	for _, order := range []int{4, 14} { // terms with parameters grow with their number
+		origin, err := k.ExactAt(piecewise.Origin(), true, order)
+		if err != nil {
+			return s, false
+		}
+		s.factor, _ = origin.Limit()
+		at := slices.IndexFunc(origin.Terms, func(t asymptotic.Term) bool {
+			return t.Coef.IsZero() != ball.True && (t.LogPow > 0 || !t.Exp.IsEven())
+		})
+		if at >= 0 {
+			s.cusp = numeric.Near(&origin.Terms[at].Exp)
 			break
 		}
 	}
@@ -149,6 +153,48 @@ func supportOf(k *kernel.Kernel) (s compact, ok bool) {
 		}
 	}
 	return s, s.cusp != nil && s.edge != nil && s.edge.Sign() > 0
+}
+
+// Between returns a formula of k as a combination of Askey's and Wendland's functions with the exponent e that k has at its radius,
+//
+//	k(0)·(λ(1−r)^e + (1−λ)(1−r)^e(1+er)),  r = z/R,
+//
+// of which the second is φ_{e−1,1} and has no term in r, so that λ = −k′(0)R/(e·k(0)). ok is false where nothing speaks for
+// it: whether k is that function is to be proved. For exponents that are no rational numbers alone.
+func Between(k *kernel.Kernel) (text string, ok bool) {
+	s, ok := supportOf(k)
+	if !ok || s.cusp.Cmp(big.NewRat(1, 1)) != 0 {
+		return "", false
+	}
+	origin, err := k.ExactAt(piecewise.Origin(), true, 3)
+	if err != nil {
+		return "", false
+	}
+	e := s.exponent.Value()
+	if _, rational := e.Rat(); rational { // the density has an exact form, and more is known of its sign
+		return "", false
+	}
+	at := slices.IndexFunc(origin.Terms, func(t asymptotic.Term) bool { return t.Exp.CmpHalf(2) == 0 && t.LogPow == 0 })
+	if at < 0 {
+		return "", false
+	}
+	lambda, err := origin.Terms[at].Coef.Neg().Mul(s.radius).Quo(e.Mul(s.factor))
+	if err != nil {
+		return "", false
+	}
+	rest := constant.Int(1).Sub(lambda)
+	for _, c := range []constant.Value{lambda, rest, s.factor} {
+		if c.Nonnegative() != ball.True {
+			return "", false
+		}
+	}
+	mu, known := e.Sub(constant.Int(1)).Expr()
+	radius, known2 := s.radius.Expr()
+	if !known || !known2 {
+		return "", false
+	}
+	return fmt.Sprintf("(%s)*(z < %[2]s ? (1 - z/(%[2]s))^(%[3]s) : 0) + (%[4]s)*(%[5]s)", s.factor.Mul(lambda), s.radius, e,
+		s.factor.Mul(rest), formula.Wendland(mu, 1, radius)), true
 }
 
 // evenSeries returns c₀, c₂ and c₄ of a Maclaurin series in z².

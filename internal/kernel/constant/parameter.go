@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/kernel/exponent"
 	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/rational"
@@ -106,7 +107,8 @@ func (c Value) Nonnegative() ball.Truth {
 //
 // of whose basis all are positive for 0 < t < 1, and the first or the last alone is not 0 at an end. low and high
 // are −1, 0 or 1: if they are 1, p > 0; if they are −1, p < 0; if low = 0 and high = 1, p ≥ 0; if low = −1 and high = 0, p ≤ 0, each for
-// all values of the interval. Otherwise they are −1 and 1, and nothing is proved.
+// all values of the interval. Otherwise they are −1 and 1, and nothing is proved. A polynomial over a power of a parameter that has a
+// sign is one times that power.
 func (c Value) bernstein() (low, high int) {
 	low, high = -1, 1
 	for _, t := range c.terms() {
@@ -114,8 +116,22 @@ func (c Value) bernstein() (low, high int) {
 			if f.s.kind != symParameter {
 				continue
 			}
-			p, ok := c.polynomialIn(f.s)
+			by := c.lowestPower(f.s)
+			if by < -mostBernstein || by < 0 && f.s.sign() == 0 {
+				continue
+			}
+			d := c
+			if by < 0 {
+				d = c.timesPower(f.s, exponent.Int(-by))
+			}
+			p, ok := d.polynomialIn(f.s)
 			if !ok {
+				continue
+			}
+			if by%2 != 0 && f.s.sign() < 0 {
+				if low, high := bernsteinBounds(p, f.s.parameter.Range()); low != -1 || high != 1 {
+					return -high, -low
+				}
 				continue
 			}
 			if low, high := bernsteinBounds(p, f.s.parameter.Range()); low != -1 || high != 1 {
@@ -124,6 +140,18 @@ func (c Value) bernstein() (low, high int) {
 		}
 	}
 	return low, high
+}
+
+// lowestPower is the least integer power of s in c, 0 if none is negative.
+func (c Value) lowestPower(s *symbol) (n int64) {
+	for _, t := range c.terms() {
+		for _, f := range t.f {
+			if f.s.key == s.key && f.n.IsInt() {
+				n = min(n, f.n.N)
+			}
+		}
+	}
+	return n
 }
 
 // polynomialIn returns the coefficients of c as a polynomial in a parameter that occurs nowhere else in it.

@@ -88,7 +88,22 @@ func Identity(e *Expr) *Expr {
 			return a
 		case b.IsInt(0):
 			return Int(1)
+		case a.IsInt(0) && positive(b):
+			return a
 		}
 	}
 	return e
+}
+
+// positive reports whether e is seen to be a positive constant: for every value of its parameters.
+func positive(e *Expr) bool {
+	switch e.op {
+	case OpNum:
+		return e.num.Sign() > 0
+	case OpParameter:
+		return e.span.Sign() > 0
+	case OpAdd, OpMul, OpDiv:
+		return positive(e.args[0]) && positive(e.args[1])
+	}
+	return false
 }
