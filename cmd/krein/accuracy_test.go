@@ -145,7 +145,7 @@ func TestRowsOutside(t *testing.T) {
 	}
 	text := ok(t, "", features(near, "--scale", "none")...)
 	assert.Contains(t, text, "at most 2 apart, within 2")
-	assert.Contains(t, text, "≤ 0.01 for z ≤ 2, and nothing is known beyond, proved")
+	assert.Contains(t, text, "≤ 0.01 for z ≤ 2, with no bound beyond, proved")
 	assert.Contains(t, ok(t, "", features(near)...), "at most 1.733 apart, within 2") // the unit cube
 	assert.Contains(t, ok(t, "", features(fileWith(t, "s.csv", "1,0,0\n-30,0,0\n"), "--scale", "sphere")...),
 		"on the unit sphere")

@@ -132,8 +132,8 @@ func TestConvertErrors(t *testing.T) {
 		words []string
 		want  string
 	}{
-		{[]string{csv, "--label", "kind", "-o", to("x.svm")}, `the label "x" is no number`},
-		{[]string{csv, "--label", "kind", "-o", to("x.npy")}, `the label "x" is no number`},
+		{[]string{csv, "--label", "kind", "-o", to("x.svm")}, `the label "x" is not a number`},
+		{[]string{csv, "--label", "kind", "-o", to("x.npy")}, `the label "x" is not a number`},
 		{[]string{csv, "-o", to("x.parquet")}, "drop the column if it is the label"},
 		{[]string{fileWith(t, "n.csv", "1,2\n"), "-o", to("x.svm")}, "--label none for zeros"},
 		{[]string{csv, "--label", "kind", "-o", to("x.parquet.gz")}, "leave .gz out"},

@@ -102,7 +102,7 @@ func (c *featuresCommand) say(cmd *cobra.Command, v *savedView, sides []side) er
 		return nil
 	}
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "rows, by %s: %s\n", v.Map, v.Prepared)
+	fmt.Fprintf(out, "rows are prepared as %s says: %s\n", v.Map, v.Prepared)
 	for _, s := range sides {
 		if _, err := fmt.Fprintf(out, "%s × %s%s by %s\n", terminal.Count(v.Rows, "row"),
 			terminal.Count(s.by.Columns(), "column"), s.what, v.Map); err != nil {

@@ -40,7 +40,7 @@ func TestWidth(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for formula, want := range map[string]string{
-		"matern(nu=3/2, l=1)": "arguments have no names here",
+		"matern(nu=3/2, l=1)": "arguments have an order in place of names",
 		"matern(nu == 3/2)":   `unknown name "nu"`,
 		"“exp(-z)”":           "leave the quotation mark out",
 		"z∕2":                 "write / to divide",

@@ -112,7 +112,7 @@ func TestWriteLabelErrors(t *testing.T) {
 		w, err := Create(filepath.Join(t.TempDir(), name), &WriterOptions{Columns: 1, Labels: true})
 		require.NoError(t, err)
 		require.NoError(t, w.WriteLabelled([]string{"1"}, []float64{1}))
-		assert.ErrorContains(t, w.WriteLabelled([]string{bad}, []float64{1}), "is no number", name)
+		assert.ErrorContains(t, w.WriteLabelled([]string{bad}, []float64{1}), "is not a number", name)
 		w.Abort()
 	}
 	w, err := Create(filepath.Join(t.TempDir(), "a.csv"), &WriterOptions{Columns: 1, Labels: true})

@@ -291,7 +291,7 @@ func numbers[T float32 | float64](labels []string) ([]T, error) {
 	for i, label := range labels {
 		v, err := strconv.ParseFloat(strings.TrimSpace(label), 8*int(unsafe.Sizeof(T(0))))
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("the label %s is no number, and the format has no words: write csv or parquet, "+
+			return nil, fmt.Errorf("the label %s is not a number, and this format has numbers only: write csv or parquet, "+
 				"or code labels as numbers", quote(label))
 		}
 		out[i] = T(v)

@@ -166,7 +166,7 @@ func (v *MapView) Describe(w io.Writer) {
 	}
 	switch {
 	case v.Inner != nil && v.Random > 0:
-		fmt.Fprintf(w, "%s: %s, seed %d, and %d exact ones\n", v.Representation, terminal.Count(v.Random, "random column"), v.Seed,
+		fmt.Fprintf(w, "%s: %s, seed %d, and %d exact\n", v.Representation, terminal.Count(v.Random, "random column"), v.Seed,
 			v.Columns-v.Random)
 	case v.Plus+v.Minus > 0:
 		fmt.Fprintf(w, "sincos map, %s directions, %s radii, %s budget, seed %d\n", v.Coupling, v.Radii, v.Budget, v.Seed)
@@ -181,7 +181,7 @@ func (v *MapView) Describe(w io.Writer) {
 			fmt.Fprintf(w, "%s are exact, in %d columns\n", v.Exact.Words(), v.Exact.Columns(v.Dim))
 		}
 	case v.Random > 0:
-		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact ones\n", v.Representation, v.Random,
+		fmt.Fprintf(w, "%s, %d random columns in %s directions, seed %d, and %d exact\n", v.Representation, v.Random,
 			v.Coupling, v.Seed, v.Columns-v.Random)
 	default:
 		fmt.Fprintf(w, "%s: exact, %s\n", v.Representation, terminal.Count(v.Columns-v.Zeros, "column"))

@@ -247,7 +247,7 @@ func advice(rest []rune) string {
 	switch {
 	case len(rest) == 0:
 	case named.MatchString(string(rest)):
-		return "; arguments have no names here, only an order: matern(3/2, 1)"
+		return "; arguments have an order in place of names: matern(3/2, 1)"
 	case strings.ContainsRune(`"“”„'‘’«»`, rest[0]):
 		return "; leave the quotation mark out"
 	case strings.ContainsRune("∕⁄÷", rest[0]):

@@ -105,11 +105,14 @@ func (b *Bias) String() string {
 		kind += " by the file's account ('krein verify' proves it again)"
 	}
 	if b.Radius > 0 {
-		where = fmt.Sprintf("for z ≤ %g, and nothing is known beyond", b.Radius)
+		where = fmt.Sprintf("for z ≤ %g, with no bound beyond", b.Radius)
 	}
 	if b.Clear > 0 {
 		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s at z = 0, at z = 2 and for %s ≤ z ≤ %s; ≤ %s elsewhere on the sphere; %s",
 			outward.Up(b.Bound, 2), outward.Up(b.Clear, 2), outward.Down(math.Sqrt(4-b.Clear*b.Clear), 5), outward.Up(b.Near, 2), kind)
+	}
+	if b.Kind == decompose.KindProved && b.Bound == 0 {
+		return fmt.Sprintf("unbiased %s, %s", where, kind)
 	}
 	if b.Kind == decompose.KindProved {
 		return fmt.Sprintf("bias: |E k̂(z) − k(z)| ≤ %s %s, %s", outward.Up(b.Bound, 2), where, kind)

@@ -254,7 +254,11 @@ func (d *InnerDrawing) variance(opt *features.Options, x, y []float64) (float64,
 
 // Notes writes what is known of the errors.
 func (v *InnerView) Notes(w io.Writer) {
-	fmt.Fprintf(w, "bias: |E k̂ − k| ≤ %s%s, proved\n", outward.Up(v.Bias, 2), v.scale)
+	if v.Bias == 0 {
+		fmt.Fprintln(w, "unbiased, proved")
+	} else {
+		fmt.Fprintf(w, "bias: |E k̂ − k| ≤ %s%s, proved\n", outward.Up(v.Bias, 2), v.scale)
+	}
 	if v.Error != nil {
 		fmt.Fprintf(w, "predicted root mean square error %.3g between rows, where the kernel's root mean square is %.3g\n",
 			*v.Error, *v.Size)

@@ -145,7 +145,7 @@ func WriteMismatch(w io.Writer, why error, results []ClaimResult) error {
 		t.AppendRow([]any{r.Claim, r.Status, r.Verdict})
 	}
 	text := terminal.Wrap(fmt.Sprintf("rejected: %v. None of its proofs was checked.", why), "")
-	if results != nil {
+	if len(results) > 0 {
 		text += "\n\n" + t.Render()
 	}
 	if _, err := fmt.Fprintln(w, text); err != nil {

@@ -72,7 +72,7 @@ func (b *Build) Source() string {
 	case b.Commit != "":
 		parts = append(parts, "commit "+b.Commit)
 	case b.Module == "":
-		parts = append(parts, "commit not recorded ('go build' in a clone of the repository records it, 'go run' does not)")
+		parts = append(parts, "commit not recorded ('go build' in a clone records it)")
 	}
 	if b.Changed {
 		parts = append(parts, "with changes that are not committed")

@@ -33,7 +33,7 @@ func TestBuildOf(t *testing.T) {
 			"v1.2.4-0.20261128182845-fad99065c52a, commit fad99065c52a of 2026-11-28"},
 		"go install before a release": {"v0.0.0-20261128182845-fad99065c52a", nil, "commit fad99065c52a of 2026-11-28"},
 		"go run": {"(devel)", setting("-compiler", "gc"),
-			"commit not recorded ('go build' in a clone of the repository records it, 'go run' does not)"},
+			"commit not recorded ('go build' in a clone records it)"},
 		"another system": {"(devel)", setting("vcs.revision", "12"), "commit 12"},
 	} {
 		info := &debug.BuildInfo{GoVersion: "go1.99", Settings: c.settings}
