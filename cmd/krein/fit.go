@@ -72,7 +72,7 @@ cross-validation; by-labels, of svm and logistic.
 Labels may be any words; --task regress wants numbers.
 All columns are divided by one length, chosen by cross-validation on up to 2000 training rows: half the median of distances
 between rows, the median, twice the median, and on while the last one is the best. For clusters it is the median.
-Each of 64 columns at most gets a length of its own instead, by leave-one-out errors on 256 rows, if that takes 5 % off the
+Each of 64 columns at most gets a length of its own instead, by leave-one-out errors on 200 rows, if that takes 5 % off the
 error by cross-validation. --lengths ard finds such lengths on 400 rows, for any number of columns, and takes them if their
 cross-validation is better.
 --lengths none takes the formula as it stands, which is the default for kernels of x − y, of the inner product and on the

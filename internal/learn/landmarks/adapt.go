@@ -212,12 +212,13 @@ func signless(by *mat.Dense) *learn.Canonical {
 // they gain little. Otherwise they are those of Principal. Errors and panics are the same.
 func (l *Map) Span(ctx context.Context, x *mat.Dense, n, steps int) (*learn.Canonical, error) {
 	rows, _ := x.Dims()
-	if m := l.Columns(); m <= n || rows <= m {
+	m := l.Columns()
+	if m > n && rows <= m {
 		return l.Principal(ctx, x, n)
 	}
 	t, err := l.whole(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || t != nil && m <= n {
+		return t, err
 	}
 	if t == nil {
 		return l.Principal(ctx, x, n)

@@ -255,7 +255,7 @@ func (j *Job) chooseKernel(ctx context.Context, x *mat.Dense, classes []int, val
 const (
 	// relevanceRows is how many rows lengths for each column are found on, at most, if they are asked for, and fewRelevanceRows
 	// if they are not: they take the third power of them.
-	relevanceRows, fewRelevanceRows = 400, 256
+	relevanceRows, fewRelevanceRows = 400, 200
 	// relevanceColumns is how many columns there are at most where lengths for each are not asked for: rows times columns
 	// take the time of most of the rest, and some hundred rows do not tell which of some hundred columns matter.
 	relevanceColumns = 64
