@@ -391,6 +391,9 @@ func finders(id proof.ID, holds bool) []finder {
 					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }),
 				composed(id, name), curved(name), divided(id, name))
 		}
+		if id == check.PD {
+			list = append(list, combined)
+		}
 		return list
 	}
 	list := []finder{radial("not-"+name, "k is a function of the distance, of which the contrary is proved")}

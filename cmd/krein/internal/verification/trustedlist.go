@@ -488,7 +488,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/internal/certify/check/shape", 100},
 		{"krein/internal/certify/check/spectrum", 500},
 		{"krein/internal/certify/check/sphere", 3300},
-		{"krein/internal/certify/check/stationary", 2200},
+		{"krein/internal/certify/check/stationary", 2400},
 		{"krein/internal/certify/check/wave", 200},
 		{"krein/internal/certify/proof", 100},
 		{"krein/internal/elem64", 100},

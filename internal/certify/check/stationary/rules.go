@@ -68,7 +68,7 @@ type Rule struct {
 }
 
 // all are all rules. A family of rules for another class of kernels is a file of this package with its slice here.
-var all = slices.Concat(classRules, factorRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules,
+var all = slices.Concat(classRules, factorRules, combinationRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules,
 	conditionalRules, curvatureRules)
 
 // Rules returns a copy of all rules.
