@@ -161,7 +161,7 @@ func (f *session) try(e estimator) conclusion {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"
 		if e.on == view.UnitSphere {
 			where = "the sphere needs every z in [0,2]"
-			if !f.K.IsFunc() && angular(f.K) {
+			if angular(f.K) {
 				where += "; quotients that are 0/0 at a pole are better written in u, sin(3*theta)/sin(theta) as 4*u^2-1"
 			}
 		}
@@ -220,11 +220,8 @@ func (f *session) imply(relevant map[ID]bool) {
 	}
 }
 
-// regular reports whether k is known to have the regularity; of a Go function, as far as values tell.
+// regular reports whether k is known to have the regularity.
 func (f *session) regular(r rule.Regularity) bool {
-	if f.K.IsFunc() {
-		return r == rule.AlmostEverywhere || r == rule.Pointwise || f.bounded0()
-	}
 	return f.checker.Regular(f.K, r) == nil
 }
 

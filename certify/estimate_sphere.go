@@ -39,12 +39,11 @@ func gegenbauerSigns(f *session) conclusion {
 		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but k has no finite "+
 			"limit k(0) at 0", f.set.Degrees)
 	}
-	smooth := !f.K.IsFunc()
-	if _, err := f.Local(); err != nil && smooth {
+	if _, err := f.Local(); err != nil {
 		return inconclusive("no Gegenbauer coefficient up to degree %d is negative, but the "+
 			"singularities of k are not known: %v", f.set.Degrees, err)
 	}
-	smooth = smooth && f.Inside() == nil
+	smooth := f.Inside() == nil
 	for n, c := range g.C {
 		if c > f.set.Margin*g.Err[n] || g.Err[n] < 1e-10*g.Scale {
 			continue

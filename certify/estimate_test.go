@@ -17,7 +17,7 @@ import (
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/prose"
 	"krein/internal/certify/view"
-	"krein/internal/kernel/numeric"
+	"krein/internal/kernel/breakpoints"
 	"krein/internal/special/double"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -134,29 +134,17 @@ func TestInfiniteMass(t *testing.T) {
 	assert.ErrorAs(t, c.Require(FiniteMass, true), &e)
 }
 
-func TestGoFunc(t *testing.T) {
-	run := func(f func(float64) float64, dim int, breaks ...float64) *Certificate {
-		k := numeric.FromFunc("f", f, &numeric.FuncOptions{Breakpoints: breaks})
-		c, err := Run(context.Background(), k, dim, &Settings{SkipProofs: true})
-		require.NoError(t, err)
-		return c
-	}
-	c := run(func(z float64) float64 { return math.Exp(-z * z / 2) }, 3)
-	assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
-	assert.Equal(t, Undecided, c.Claim(PD).Status, "of the far tail of a Go function's density nothing is known")
-	assert.Contains(t, c.Claim(PD).Because, "no negative value of the density was found")
-	if testlong.Turn(1, 2) {
-		c = run(func(z float64) float64 { return math.Exp(-z*z/2) - math.Exp(-z*z/8) }, 3)
-		assert.Equal(t, Likely, c.Claim(FiniteMass).Status)
-		assert.Equal(t, Unlikely, c.Claim(PD).Status)
-		assert.Equal(t, Unlikely, c.Claim(CompletelyMonotone).Status)
-	}
+// TestUndefined: where the formula has no value on the domain, that is said.
+func TestUndefined(t *testing.T) {
 	k, err := parser.Parse("exp(u)+0*sin(u-1/2)/(u-1/2)", nil)
 	require.NoError(t, err)
-	c, err = Run(context.Background(), k, 3, &Settings{Claims: []ID{PDSphere}})
+	c, err := Run(context.Background(), k, 3, &Settings{Claims: []ID{PDSphere}})
 	require.NoError(t, err)
 	assert.Contains(t, c.Claim(PDSphere).Because, "the formula has no value at z = 1, and a kernel on the sphere needs every z in [0,2]")
-	c = run(func(z float64) float64 { return math.Acos(z - 1) }, 3) // NaN beyond 2
+	k, err = kernel.Read("acos(z-1)") // which has no value beyond 2
+	require.NoError(t, err)
+	c, err = Run(context.Background(), k.CutAt(breakpoints.Search{}), 3, &Settings{SkipProofs: true})
+	require.NoError(t, err)
 	for _, id := range []ID{FiniteMass, PD, CompletelyMonotone, ConditionallyPD} {
 		assert.Equal(t, Undecided, c.Claim(id).Status, id)
 		assert.Contains(t, c.Claim(id).Because, "has no value at z = 2.0", id)

@@ -45,8 +45,6 @@ var settledBy = map[string]attempt{
 func (f *session) missing(id ID) attempt {
 	v := f.verdicts[id]
 	switch {
-	case f.K.IsFunc():
-		return attempt{Because: "a formula, as nothing is proved of a Go function"}
 	case f.set.SkipProofs:
 		return attempt{Because: "a search for one, which was not asked for"}
 	}

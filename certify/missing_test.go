@@ -17,7 +17,6 @@ import (
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/checktest"
 	"krein/internal/certify/prose"
-	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 )
 
@@ -61,12 +60,6 @@ func TestMissing(t *testing.T) {
 		}
 	}
 
-	k := numeric.FromFunc("f", func(z float64) float64 { return math.Exp(-z * z) }, nil)
-	cert, err := Run(context.Background(), k, 3, nil)
-	require.NoError(t, err)
-	m, ok := prose.MissingOf(cert.Claim(FiniteMass))
-	assert.True(t, ok)
-	assert.Contains(t, m.Because, "Go function")
 }
 
 // TestMissingOfEveryEstimate: no estimate is without a rule that would settle it.

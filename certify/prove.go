@@ -93,9 +93,6 @@ func helping(wanted []ID) map[ID]bool {
 // proveAll runs every prover once, until every claim is decided or no prover is left. If claims are
 // wanted, only provers that may help them run, and only until they are decided.
 func (f *session) proveAll(wanted ...ID) {
-	if f.K.IsFunc() {
-		return
-	}
 	relevant := helping(wanted)
 	if f.root && relevant[CompletelyMonotone] { // by derivatives no interval of exponents is decided, by what k is not on R^d some are
 		relevant[PD] = true
@@ -165,7 +162,7 @@ func (f *session) proveWith(p prover) {
 	defer func() { f.tooDear(p.claim, f.Ctx) }()
 	for _, c := range f.candidates(p) {
 		err := f.checker.Step(rule.Goal{Claim: p.claim, Holds: c.holds, Kernel: f.K, Dim: f.Dim}, c.step)
-		if err == nil && f.root && !f.K.IsFunc() { // which premises need not be
+		if err == nil && f.root { // which premises need not be
 			err = f.checker.HasValues(f.K, c.holds)
 		}
 		var incomplete *rule.IncompleteError
@@ -240,7 +237,7 @@ func (f *session) nested(k *kernel.Kernel, dim int) *session {
 // prove looks for a proof of a claim, or of its negation, about another kernel or dimension; nil if none was found.
 // What was tried for a kernel is remembered, and a kernel on which work is in progress is not begun again.
 func (f *session) prove(k *kernel.Kernel, dim int, id ID) (s *proof.Step, holds bool) {
-	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 4*maxDepth) || k.IsFunc() { // networks are deep, two steps a layer
+	if f.depth >= maxDepth && (id != PDAllSpheres || f.depth >= 4*maxDepth) { // networks are deep, two steps a layer
 		return nil, false
 	}
 	key := fmt.Sprintf("%d %s", dim, k.Expr())

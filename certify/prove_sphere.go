@@ -282,7 +282,7 @@ func (f *session) refuteNegative(rule, says string, precisions []rule.Bits,
 
 // refuteSphereCoefficient encloses the coefficient of which floats are surest that it is negative.
 func refuteSphereCoefficient(f *session) []candidate {
-	if f.Dim < 2 || f.K.IsFunc() {
+	if f.Dim < 2 {
 		return nil
 	}
 	g := f.Gegenbauer()

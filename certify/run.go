@@ -20,7 +20,7 @@ import (
 
 // Run certifies the kernel k on R^dim. A claim comes out Proved or Refuted, with a proof that
 // the checker (package check) has accepted; or, where no proof was found, Likely or Unlikely by
-// floating point; or Undecided. Nothing is proved of a Go function. A claim that was not asked
+// floating point; or Undecided. A claim that was not asked
 // for (Settings.Claims) is Undecided, unless it was decided for the sake of one that was.
 //
 // Errors: the context was cancelled. A kernel that cannot be analysed gives undecided claims

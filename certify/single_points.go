@@ -13,7 +13,7 @@ import (
 // claim holds asks for a value at every distance that matters, as a proof does: those on the sphere for claims about
 // spheres, and all for the others.
 func (f *session) singlePoints(id ID) string {
-	if f.K.IsFunc() || id == PDSphere && f.Dim == 1 { // S⁰ has the distances 0 and 2 only
+	if id == PDSphere && f.Dim == 1 { // S⁰ has the distances 0 and 2 only
 		return ""
 	}
 	if id == PDSphere || id == PDAllSpheres {

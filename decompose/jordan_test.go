@@ -16,7 +16,6 @@ import (
 	"krein/internal/certify/certificate"
 	"krein/internal/certify/proof"
 	"krein/internal/hankel/profile"
-	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 )
 
@@ -60,15 +59,6 @@ func TestJordan(t *testing.T) {
 	assert.Equal(t, certify.FiniteMass, refused.Claim)
 	assert.NotEmpty(t, refused.Because)
 	assert.NotEmpty(t, refused.Rule)
-
-	function := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
-	_, err = Jordan(ctx, function, 2, nil)
-	require.ErrorAs(t, err, &refused)
-	assert.Equal(t, certify.Likely, refused.Status)
-	dec, err = Jordan(ctx, function, 2, &Settings{AcceptEstimate: true})
-	require.NoError(t, err)
-	assert.Equal(t, Estimated, dec.Quality)
-	assert.InDelta(t, 1, dec.Plus.Mass, 1e-6)
 
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()

@@ -36,7 +36,7 @@ func NewMixture(k *kernel.Kernel, dim int) (*Mixture, error) {
 	if err := k.Fixed(); err != nil {
 		return nil, err
 	}
-	if b, _ := k.Extension(); b != kernel.Natural || k.IsFunc() {
+	if b, _ := k.Extension(); b != kernel.Natural {
 		return nil, fmt.Errorf("%w (%s, %s)", ErrNoMixture, k.Formula(), k.BeyondString())
 	}
 	m := &Mixture{dim: dim}

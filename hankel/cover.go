@@ -71,7 +71,7 @@ type weighted struct{ power, peak float64 }
 
 // newCover returns the cover of a piece with the values look; nil if it has no formula.
 func newCover(of *kernel.Kernel, look func(z float64) noisy, a, b float64, dim int) *cover {
-	if of == nil || of.IsFunc() {
+	if of == nil {
 		return nil
 	}
 	c := &cover{of: of, look: look, a: a, b: b, dim: dim, octaves: map[int][]cell{}, most: mostOpen, failed: math.MaxInt}

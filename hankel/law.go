@@ -181,10 +181,6 @@ func (s *Spectrum) originLaw(inf numeric.Infinity) (exponent, coef float64) {
 // (Watson's lemma on each side), and a term a z^β at 0 contributes cuspCoef(d,β)·a ω^{−1−β}.
 func (s *Spectrum) singularTail(k *kernel.Kernel) Tail {
 	unknown := Tail{Kind: TailUnknown, Coef: math.NaN()}
-	if k.IsFunc() {
-		unknown.Because = "the singularities of a Go function are not known"
-		return unknown
-	}
 	var sing []numeric.Singularity
 	var err error
 	for _, order := range singularOrders {

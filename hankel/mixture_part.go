@@ -45,7 +45,7 @@ func (p *mixturePart) radius() *mixture.Radius {
 // splitMixtures takes the summands of k that are mixtures for parts of the closed form and
 // returns the rest, nil if there is none.
 func (s *Spectrum) splitMixtures(k *kernel.Kernel, pieces []piecewise.Piece) *kernel.Kernel {
-	if len(pieces) != 1 || pieces[0].Expr == nil || !pieces[0].Hi.Inf {
+	if len(pieces) != 1 || !pieces[0].Hi.Inf {
 		return k
 	}
 	var others *formula.Expr

@@ -79,7 +79,7 @@ const (
 // splitMoved takes the summands W(z) z^{−p} g(z) of k that have no closed form and are no mixtures for parts of the closed
 // form, and returns the rest, nil if there is none.
 func (s *Spectrum) splitMoved(k *kernel.Kernel) *kernel.Kernel {
-	if b, _ := k.Extension(); b != kernel.Natural || k.IsFunc() {
+	if b, _ := k.Extension(); b != kernel.Natural {
 		return k
 	}
 	var others *formula.Expr

@@ -131,7 +131,7 @@ func (s *Spectrum) newSlow(k *kernel.Kernel, inf *numeric.Infinity) *phasedPart 
 		}
 	case asymptotic.Undetermined:
 		var err error
-		if inf.Limit, err = s.measureLimit(k); err != nil || k.IsFunc() {
+		if inf.Limit, err = s.measureLimit(k); err != nil {
 			return nil
 		}
 	default:
@@ -689,9 +689,6 @@ func newSampled(k *kernel.Kernel, dim int, limit float64, guide bool) *sampled {
 	s := &sampled{of: k, end: math.Inf(1), octaves: map[int][]sampledPanel{}}
 	inf := numeric.AtInfinity(k)
 	for _, p := range pieces {
-		if p.Expr == nil {
-			return nil
-		}
 		b := p.Hi.Value
 		if p.Hi.Inf {
 			b = math.Inf(1)

@@ -9,7 +9,6 @@ import (
 	"krein/internal/elem64"
 	"krein/internal/quad/gauss"
 	"krein/internal/special/double"
-	"krein/kernel"
 )
 
 // The quadrature rule: panels of a variable t with z(t) flat at both ends of a piece of
@@ -626,11 +625,3 @@ const (
 	noisyCost  = 2
 	lambdaCost = 1
 )
-
-// goFunc returns the function of a Go kernel; its rounding is a guess of a few units.
-func goFunc(k *kernel.Kernel, limit float64) func(z float64) noisy {
-	return func(z float64) noisy {
-		v := k.At(z)
-		return noisy{v - limit, 4 * epsilon * (math.Abs(v) + math.Abs(limit))}
-	}
-}

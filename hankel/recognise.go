@@ -13,7 +13,7 @@ import (
 // closed form of those that have one, and the kernel of the others; nil if none has. The error is a
 // *closed.SingularError.
 func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Kernel, error) {
-	if len(pieces) != 1 || pieces[0].Expr == nil {
+	if len(pieces) != 1 {
 		return nil, nil, nil
 	}
 	var known closed.Sum

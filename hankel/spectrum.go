@@ -238,22 +238,19 @@ func (s *Spectrum) prepare(k *kernel.Kernel, pieces []piecewise.Piece,
 		return err
 	}
 	for _, p := range pieces {
-		sp := span{a: p.Lo.Value, b: p.Hi.Value, f: goFunc(k, limit), cost: func(float64) int64 { return noisyCost },
-			kept: &ruleValues{list: map[rulePanel]*[ruleNodes]noisy{}}}
+		b := p.Hi.Value
 		if p.Hi.Inf {
-			sp.b = math.Inf(1)
+			b = math.Inf(1)
 		}
-		if p.Expr != nil {
-			d := newDigits(p.Expr, limit, inf, sp.a, sp.b, k, s.dim, s.guide)
-			sp.f, sp.cost = d.at, d.costAt
-			sp.cover = d.cover
-		}
+		d := newDigits(p.Expr, limit, inf, p.Lo.Value, b, k, s.dim, s.guide)
+		sp := span{a: p.Lo.Value, b: b, f: d.at, cost: d.costAt, cover: d.cover,
+			kept: &ruleValues{list: map[rulePanel]*[ruleNodes]noisy{}}}
 		t.spans = append(t.spans, sp)
 	}
 	last := &t.spans[len(t.spans)-1]
-	vanishes := inf.Kind == asymptotic.ZeroBeyond || k.IsFunc() && vanishesBeyond(k, last.a, limit)
+	vanishes := inf.Kind == asymptotic.ZeroBeyond
 	switch {
-	case vanishes && inf.Kind == asymptotic.ZeroBeyond && inf.Radius.Value > last.a:
+	case vanishes && inf.Radius.Value > last.a:
 		t.cut = inf.Radius.Value
 		last.b = t.cut
 	case vanishes:
@@ -304,19 +301,6 @@ func (s *Spectrum) measureLimit(k *kernel.Kernel) (float64, error) {
 		return v[3], nil
 	}
 	return 0, nil
-}
-
-// vanishesBeyond samples a Go function beyond a.
-func vanishesBeyond(k *kernel.Kernel, a, limit float64) bool {
-	if a == 0 {
-		return false
-	}
-	for i := range 200 {
-		if k.At(a*(1+1e-9)*math.Exp(float64(i)/8)) != limit {
-			return false
-		}
-	}
-	return true
 }
 
 // farthest is up to how many times the distance of its peak a kernel is searched for narrow features.
@@ -416,9 +400,6 @@ func (t *transform) survey(last *span, inf numeric.Infinity) error {
 
 // splitAtSingularities cuts pieces where the kernel is known to be singular inside them.
 func splitAtSingularities(k *kernel.Kernel, pieces []piecewise.Piece, dim int) ([]piecewise.Piece, error) {
-	if k.IsFunc() {
-		return pieces, nil
-	}
 	sing, _ := numeric.Singularities(k, 0) // whatever is found is right
 	var out []piecewise.Piece
 	for _, p := range pieces {

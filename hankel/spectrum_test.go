@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"krein/internal/kernel/numeric"
 	"krein/internal/quad/gauss"
 	"krein/internal/special/double"
 	"krein/internal/testlong"
@@ -246,17 +245,6 @@ func TestNoDensity(t *testing.T) {
 			assert.Equal(t, c.reason == reasonGrowth || c.reason == reasonSingular, e.NoFiniteMeasure())
 		}
 	}
-	nan := numeric.FromFunc("nan", func(z float64) float64 {
-		if z > 3 {
-			return math.NaN()
-		}
-		return 1
-	}, nil)
-	_, err := New(nan, 2, nil)
-	var e *NoDensityError
-	if assert.ErrorAs(t, err, &e) {
-		assert.Equal(t, reasonUndefined, e.reason)
-	}
 }
 
 func TestAtoms(t *testing.T) {
@@ -379,20 +367,6 @@ func TestTabulate(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.ErrorIs(t, s.Tabulate(ctx, make([]float64, 1), nil, []float64{1}), context.Canceled)
-}
-
-func TestGoFunc(t *testing.T) {
-	f := numeric.FromFunc("kink", func(z float64) float64 { return math.Max(0, 1-z/2) }, nil)
-	s, err := New(f, 2, nil)
-	require.NoError(t, err)
-	want := spectrum(t, "triangle(2)", 2, nil)
-	for _, w := range []float64{0.1, 1, 5, 30} {
-		m, e := s.Density(w)
-		v, ve := want.Density(w)
-		assert.LessOrEqual(t, math.Abs(m-v), e+ve)
-		assert.Less(t, e, 1e-9)
-	}
-	assert.Equal(t, TailUnknown, s.Tail().Kind)
 }
 
 // TestHonesty: where digits cancel, the error says so.

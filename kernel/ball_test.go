@@ -305,10 +305,6 @@ func TestBallHonest(t *testing.T) {
 		v := k.BallAt(ball.NewReal(7), c.z, 64)
 		assert.Equal(t, c.finite, !v.Indeterminate(), "%s at %v: %v", c.formula, c.z, v)
 	}
-	f := goFunc("f", func(z float64) float64 { return z })
-	assert.True(t, f.BallAt(nil, ball.NewReal(1), 53).Indeterminate())
-	assert.True(t, f.ComplexAt(nil, ball.NewComplex(1), 53).Indeterminate())
-	assert.True(t, f.BallTaylor(nil, ball.NewReal(1), 2, 53).Coef(2).Indeterminate())
 }
 
 func parsed(t testing.TB, formula string) *formula.Expr {

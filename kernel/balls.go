@@ -35,7 +35,7 @@ const ballRetries = 3
 
 // BallAt sets dst to an enclosure of k on z and returns dst; a nil dst is allocated. It contains
 // k(t) for every t ≥ 0 in z, and is indeterminate if k is not defined, or no bound is
-// known, at some such t (sin(t)/t at 0), if z has no point t ≥ 0, and for a Go function.
+// known, at some such t (sin(t)/t at 0), or if z has no point t ≥ 0.
 //
 // At an exact z the result has about prec bits, unless the formula cancels more than that many
 // again. On a wide z it is that of plain substitution; package internal/kernel/wide has tighter ones.
@@ -43,7 +43,7 @@ func (k *Kernel) BallAt(dst, z *ball.Real, prec uint) *ball.Real {
 	if dst == nil {
 		dst = new(ball.Real)
 	}
-	if k.fn != nil || z.Indeterminate() || z.Negative() == ball.True {
+	if z.Indeterminate() || z.Negative() == ball.True {
 		return dst.SetIndeterminate()
 	}
 	prec = max(prec, ball.MinPrec)
@@ -93,7 +93,7 @@ func (k *Kernel) ComplexAt(dst, z *ball.Complex, prec uint) *ball.Complex {
 	if dst == nil {
 		dst = new(ball.Complex)
 	}
-	if k.fn != nil || z.Indeterminate() {
+	if z.Indeterminate() {
 		return dst.SetIndeterminate()
 	}
 	prec = max(prec, ball.MinPrec)
@@ -130,7 +130,7 @@ func (k *Kernel) jet(dst *ball.RealSeries, x *ball.Real, n int, prec uint, valid
 	if dst == nil {
 		dst = new(ball.RealSeries)
 	}
-	if k.fn != nil || !valid {
+	if !valid {
 		dst.SetLen(n + 1)
 		for i := range n + 1 {
 			dst.Coef(i).SetIndeterminate()
@@ -167,9 +167,6 @@ const valueBits = 60
 // At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the formula is undefined, or
 // no enclosure of its value is found. It is for a few values: package internal/kernel/numeric compiles a kernel for many.
 func (k *Kernel) At(z float64) float64 {
-	if k.fn != nil {
-		return k.fn.At(z)
-	}
 	if math.IsNaN(z) || math.IsInf(z, 0) {
 		return math.NaN()
 	}

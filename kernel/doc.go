@@ -7,7 +7,7 @@
 //	2*gaussian(1) - matern(3/2, 2)
 //	(1 + u)^3
 //
-// by parser.Named from the catalogue, or by numeric.FromFunc from a Go function. Numbers in a formula are exact
+// or by parser.Named from the catalogue. Numbers in a formula are exact
 // rationals (0.1 is 1/10), so that what is proved later about the formula is proved about the kernel the user wrote.
 // The variable is the distance z, or the inner product u on the unit sphere, where u = 1 − z²/2.
 //

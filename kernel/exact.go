@@ -14,8 +14,8 @@ import (
 
 // ExactPieces returns the effective function on (0, ∞) as proved pieces on successive intervals; the last Hi is +∞. The
 // points between them include every distance at which a condition, abs, min or max changes, and the zeros of
-// denominators and of arguments of roots that have an exact form. The error says which order or sign was not proved, or
-// that the kernel is a Go function. The caller must not change the slice.
+// denominators and of arguments of roots that have an exact form. The error says which order or sign was not proved.
+// The caller must not change the slice.
 func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
 	return k.exact.Pieces()
 }
@@ -25,7 +25,7 @@ func (k *Kernel) ExactPieces() ([]piecewise.ExactPiece, error) {
 // means its float64. The function of the piece beside b is expanded, so a value at b itself plays no part.
 //
 // The error says what was not decided (a sign, a condition), or what has no such expansion: an
-// essential singularity, a Go function, a formula not defined beside b.
+// essential singularity, a formula not defined beside b.
 func (k *Kernel) ExactAt(b piecewise.Breakpoint, right bool, order int) (asymptotic.Expansion, error) {
 	if near, end := k.Near(); near != nil {
 		if c, err := b.Constant(); err == nil {
@@ -172,8 +172,5 @@ func (k *Kernel) Constants() formula.Arith[constant.Value] { return constant.New
 // Breakpoints are exact where conditions and the arguments of abs, min and max have rational or quadratic roots, or
 // inverses of elementary functions; others are a float64, Exact nil. The error names an undecided condition.
 func (k *Kernel) Pieces() ([]piecewise.Piece, error) {
-	if k.fn != nil {
-		return k.fn.Pieces(), nil
-	}
 	return k.cuts.Pieces()
 }

@@ -3,7 +3,6 @@ package kernel_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/big"
 	"os"
 	"strings"
@@ -112,10 +111,6 @@ func TestExactIncomplete(t *testing.T) {
 		_, err := mustParse(t, s).ExactSingularities(6)
 		assert.Error(t, err, s)
 	}
-	k := goFunc("f", math.Cos)
-	_, err := k.ExactSingularities(3)
-	assert.ErrorContains(t, err, "Go function")
-	assert.Equal(t, asymptotic.Undetermined, k.ExactInfinity().Kind)
 }
 
 // Of infinitely many points those before a distance are known.

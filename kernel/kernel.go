@@ -16,12 +16,11 @@ import (
 
 // Kernel is a radial kernel k(z) on distances z ≥ 0. It is immutable and safe for concurrent use.
 type Kernel struct {
-	expr     *formula.Expr // the formula, without the extension; nil for a Go function
+	expr     *formula.Expr // the formula, without the extension
 	domain   *big.Rat
 	beyond   Beyond
 	radius   *big.Rat      // of the zero extension
 	whole    *formula.Expr // the effective function
-	fn       Source
 	ballForm *ballForm
 	points   piecewise.Points // nil: piecewise.Uncut
 	cuts     piecewise.Cuts
@@ -113,9 +112,6 @@ func Unsettled(e *formula.Expr) *formula.Expr {
 // Fixed returns nil if the kernel is one function; the error says which parameter has an interval of values. It is asked by
 // what makes a table, a measure or a map of a kernel; a spectrum of floats does not ask.
 func (k *Kernel) Fixed() error {
-	if k.expr == nil {
-		return nil
-	}
 	if all := formula.Parameters(k.expr); len(all) > 0 {
 		return fmt.Errorf("%s has an interval of values, %s: give it one value", all[0].Name(), all[0].Range())
 	}
@@ -200,11 +196,6 @@ func (k *Kernel) Extend(b Beyond, r *big.Rat) (*Kernel, error) {
 func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 	n := *k
 	n.beyond, n.radius = b, r
-	if k.expr == nil {
-		n.fn = k.fn.Within(r)
-		n.exact = piecewise.NewAnalysis(nil, nil, n.meter)
-		return &n
-	}
 	n.whole = k.expr
 	if b == Zero {
 		n.whole = formula.Apply(formula.OpCond, formula.Apply(formula.OpLE, formula.Variable(), formula.Rational(r)), k.expr,
@@ -221,9 +212,7 @@ func (k *Kernel) with(b Beyond, r *big.Rat) *Kernel {
 func (k *Kernel) Metered(m *budget.Meter) *Kernel {
 	n := *k
 	n.meter = m
-	if k.expr != nil {
-		n.ballForm, n.near, n.exact = new(ballForm), new(nearForm), piecewise.NewAnalysis(n.whole, n.cuts, m)
-	}
+	n.ballForm, n.near, n.exact = new(ballForm), new(nearForm), piecewise.NewAnalysis(n.whole, n.cuts, m)
 	return &n
 }
 
@@ -261,13 +250,8 @@ func (k *Kernel) CutShort() bool {
 }
 
 // Formula returns the formula, without the extension. Parse reads it back to an equal tree; parameters have been
-// replaced by their values. For a Go function it is the name.
-func (k *Kernel) Formula() string {
-	if k.expr == nil {
-		return k.fn.Name()
-	}
-	return k.expr.String()
-}
+// replaced by their values.
+func (k *Kernel) Formula() string { return k.expr.String() }
 
 // String returns the formula and, if it is not natural, the extension.
 func (k *Kernel) String() string {
@@ -277,29 +261,8 @@ func (k *Kernel) String() string {
 	return k.Formula() + ", " + k.BeyondString()
 }
 
-// Expr returns the effective function on [0, ∞), the extension applied as a condition, or nil for a Go function.
+// Expr returns the effective function on [0, ∞), the extension applied as a condition.
 func (k *Kernel) Expr() *formula.Expr { return k.whole }
 
-// FormulaExpr returns the tree of Formula, without the extension, or nil for a Go function.
+// FormulaExpr returns the tree of Formula, without the extension.
 func (k *Kernel) FormulaExpr() *formula.Expr { return k.expr }
-
-// IsFunc reports whether the kernel is a Go function.
-func (k *Kernel) IsFunc() bool { return k.fn != nil }
-
-// Source is what is known of a kernel without a formula, a Go function say: its values, which are
-// safe for concurrent use, and of which nothing is proved.
-type Source interface {
-	Name() string
-	At(z float64) float64
-	Pieces() []piecewise.Piece     // without formulas
-	Within(radius *big.Rat) Source // zero beyond the radius, unless that is nil
-}
-
-// Opaque returns the kernel of a source, zero beyond domain unless that is nil.
-func Opaque(s Source, domain *big.Rat) *Kernel {
-	k := &Kernel{fn: s, domain: domain}
-	if domain != nil {
-		return k.with(Zero, domain)
-	}
-	return k.with(Natural, nil)
-}

@@ -13,7 +13,6 @@ import (
 	"krein/internal/kernel/breakpoints"
 	"krein/internal/kernel/defined"
 	"krein/internal/kernel/formula"
-	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 	"krein/kernel/parser"
 )
@@ -139,21 +138,6 @@ func TestWendlandPolynomials(t *testing.T) {
 	} {
 		assert.Equal(t, "(0, 1): "+want+"; (1, inf): 0", piecesText(t, mustParse(t, args)), args)
 	}
-}
-
-// source is a Source without breakpoints.
-type source struct {
-	name string
-	f    func(float64) float64
-}
-
-func (s source) Name() string                  { return s.name }
-func (s source) At(z float64) float64          { return s.f(z) }
-func (s source) Pieces() []piecewise.Piece     { return []piecewise.Piece{{Lo: piecewise.Origin()}} }
-func (s source) Within(*big.Rat) kernel.Source { return s }
-
-func goFunc(name string, f func(float64) float64) *kernel.Kernel {
-	return kernel.Opaque(source{name, f}, nil)
 }
 
 // TestReadEvidence: evidence has formulas as they are printed, and no constants without values, which proofs drop.

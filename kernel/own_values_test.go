@@ -215,16 +215,6 @@ func TestProvedDefined(t *testing.T) {
 		}
 		assert.Equal(t, want, k.ProvedDefined() == nil, "%s: %v", formula, k.ProvedDefined())
 	}
-	assert.Error(t, goFunc("f", func(float64) float64 { return 1 }).ProvedDefined())
-}
-
-// TestOwnValuesOfGoFunction: nothing is known of a Go function.
-func TestOwnValuesOfGoFunction(t *testing.T) {
-	k := goFunc("f", func(float64) float64 { return 1 })
-	_, err := k.OwnValues()
-	assert.ErrorContains(t, err, "Go function")
-	_, _, err = k.OwnValueAtZero()
-	assert.ErrorContains(t, err, "Go function")
 }
 
 func ExampleKernel_OwnValues() {

@@ -48,7 +48,7 @@ func About(cert *certificate.Certificate, k *kernel.Kernel, dim int) error {
 	if cert.Formula() == k.Formula() && cert.Beyond() == k.BeyondString() {
 		return nil
 	}
-	if written, err := kernel.Read(cert.Formula()); err == nil && !k.IsFunc() &&
+	if written, err := kernel.Read(cert.Formula()); err == nil &&
 		cert.Beyond() == k.BeyondString() && written.FormulaExpr().Equal(k.FormulaExpr()) {
 		return nil
 	}

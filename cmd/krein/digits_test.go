@@ -15,8 +15,8 @@ import (
 
 	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
-	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
+	"krein/kernel"
 )
 
 // digitsOf returns what spectrum --digits says.
@@ -162,11 +162,13 @@ func TestMassDigits(t *testing.T) {
 	assert.Contains(t, bad(t, "", "spectrum", "exp(-z)", "--dim", "1", "--digits", "5", "--at", "0..x"), "is not a number")
 }
 
-// The table of a Go function has no formula to compare its kernel with: no difference is claimed, in words or in JSON.
+// The table of a kernel without a formula has nothing to compare it with: no difference is claimed, in words or in JSON.
 func TestInverseOfFunction(t *testing.T) {
-	k := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
-	dec, err := decompose.Jordan(t.Context(), k, 2, &decompose.Settings{AcceptEstimate: true})
+	k, err := kernel.Read("exp(-z^2/2)")
 	require.NoError(t, err)
+	dec, err := decompose.Jordan(t.Context(), k, 2, nil)
+	require.NoError(t, err)
+	dec.Kernel = "g"
 	path := filepath.Join(t.TempDir(), "g.json")
 	require.NoError(t, dec.Save(path))
 	out := ok(t, "", "spectrum", path, "--at", "0,1")

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/decompose/zonal"
-	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -251,8 +250,6 @@ func TestErrors(t *testing.T) {
 		_, err = New(ctx, parse(t, formula, 0), 2, Domain{Radius: 1, Bias: 0.1})
 		assert.NoError(t, err, formula)
 	}
-	_, err = New(ctx, numeric.FromFunc("f", math.Cos, nil), 3, Domain{Radius: 2, Bias: 1e-2})
-	assert.ErrorContains(t, err, "Go function")
 	_, err = New(ctx, k, dimMost+1, Domain{Radius: 2, Bias: 1e-2})
 	assert.ErrorContains(t, err, "dimension")
 	cancelled, cancel := context.WithCancel(ctx)

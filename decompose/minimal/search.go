@@ -125,7 +125,7 @@ const (
 
 // New finds the signed measure of least mass (or least expected variance, see Domain.Distances) that represents the
 // kernel on a bounded domain up to a tolerance, a semi-infinite linear program, by exchange, and proves its bias and a
-// lower bound of the least mass. Both proofs rest on the formula: kernels from Go functions are refused.
+// lower bound of the least mass.
 //
 // Errors: bad Domain; a kernel that is not finite or cannot be enclosed on [0, R]; *TooHeavyError; *BoundError if a
 // proof fails; ctx's. It panics if k is nil or dim < 1.
@@ -155,10 +155,6 @@ func Frontier(ctx context.Context, k *kernel.Kernel, dim int, dom Domain, biases
 		if err := dom.Check(dim); err != nil {
 			return nil, err
 		}
-	}
-	if k.IsFunc() {
-		return nil, errors.New("minimal: a kernel given as a Go function has no enclosures, so that nothing can be " +
-			"proved; give it as a formula")
 	}
 	var w weight = unitWeight{}
 	distances := quantiles(dom.Distances)

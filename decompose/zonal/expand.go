@@ -85,7 +85,7 @@ func (s *Settings) most(byDefault int) int {
 // The kernel must be continuous on [0,2]. Where coefficients decay slowly the decomposition ends at MaxDegree, and Bias
 // says what that costs.
 //
-// Errors: a *Error if dim is 1 (S⁰ is two points), for a Go function, for a kernel that is not continuous, if Σ |a_n| < ∞
+// Errors: a *Error if dim is 1 (S⁰ is two points), for a kernel that is not continuous, if Σ |a_n| < ∞
 // was not proved, or if the work that Effort allows is spent; ctx's. It panics if k is nil or dim < 1.
 func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomposition, error) {
 	if k == nil {
@@ -161,9 +161,6 @@ func (j *expansion) check(k *kernel.Kernel) error {
 		return fmt.Errorf("MaxDegree %d is not in 0 … 2²⁰", j.set.MaxDegree)
 	case j.set.Prec > 4096:
 		return fmt.Errorf("a precision of %d bits is above 4096", j.set.Prec)
-	case k.IsFunc():
-		return errors.New("a kernel given as a Go function has no enclosures, so that nothing can be " +
-			"proved; give it as a formula")
 	}
 	for i, at := range []int64{0, 2} {
 		v, err := continuousEnd(k, at)

@@ -32,7 +32,7 @@ type PowerSeries struct {
 // points off the unit sphere: f(⟨x,y⟩). Functions of the angle θ and of the distance are none, nor kernels that are cut
 // short on the sphere.
 func IsInnerProduct(k *kernel.Kernel) bool {
-	return !k.IsFunc() && !k.CutShort() && k.FormulaExpr().Varies() && ofInnerProduct(k.FormulaExpr())
+	return !k.CutShort() && k.FormulaExpr().Varies() && ofInnerProduct(k.FormulaExpr())
 }
 
 func ofInnerProduct(e *formula.Expr) bool {

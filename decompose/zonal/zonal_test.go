@@ -22,7 +22,6 @@ import (
 	"krein/internal/ball/numeral"
 	"krein/internal/budget"
 	"krein/internal/document"
-	"krein/internal/kernel/numeric"
 	"krein/internal/quad/gauss"
 	"krein/internal/testlong"
 	"krein/kernel"
@@ -240,7 +239,6 @@ func TestRefuses(t *testing.T) {
 		assert.Contains(t, err.Error(), want)
 	}
 	refused(parse(t, "exp(-z)"), 1, "sphere S⁰ has only two points")
-	refused(numeric.FromFunc("f", func(z float64) float64 { return 1 }, nil), 3, "Go function")
 	refused(parse(t, "z == 0 ? 2 : exp(-z)"), 3, "jumps at z = 0")
 	refused(parse(t, "z < 2 ? exp(-z) : 0"), 3, "jumps at z = 2")
 	refused(parse(t, "1/z"), 3, "z = 0")

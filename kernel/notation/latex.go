@@ -10,12 +10,8 @@ import (
 )
 
 // KernelLaTeX returns the formula of a kernel, without the extension, in LaTeX math.
-// Named kernels are written out. For a Go function it is the name.
+// Named kernels are written out.
 func KernelLaTeX(k *kernel.Kernel) string {
-	if k.IsFunc() {
-		return `\mathrm{` + strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$",
-			`\$`).Replace(k.Formula()) + `}`
-	}
 	return LaTeX(k.FormulaExpr())
 }
 

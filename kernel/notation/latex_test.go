@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"krein/internal/kernel/catalogue"
-	"krein/internal/kernel/numeric"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel/parser"
 )
@@ -46,5 +44,4 @@ func TestLaTeX(t *testing.T) {
 			assert.Equal(t, strings.Count(e.LaTeX, open), strings.Count(e.LaTeX, closing), e.Name)
 		}
 	}
-	assert.Equal(t, `\mathrm{my\_kernel}`, KernelLaTeX(numeric.FromFunc("my_kernel", math.Exp, nil)))
 }

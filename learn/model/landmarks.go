@@ -28,12 +28,9 @@ type Landmarks struct {
 	probe           []float64 // kernels of the first point
 }
 
-// NewLandmarks returns the kernels with the points, one a row. It returns an error for a kernel that is no
-// formula, and those of landmarks.New; it panics if there are no points.
+// NewLandmarks returns the kernels with the points, one a row. It returns the errors of
+// landmarks.New; it panics if there are no points.
 func NewLandmarks(k *kernel.Kernel, points *mat.Dense) (*Landmarks, error) {
-	if k.IsFunc() {
-		return nil, fault("kernel", "is no formula, which a file could have")
-	}
 	by, err := landmarks.New(numeric.Compile(k).EvalTo, points)
 	if err != nil {
 		return nil, err

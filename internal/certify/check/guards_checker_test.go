@@ -8,15 +8,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"krein/internal/certify/check/finite"
 	"krein/internal/certify/check/monotone"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
-	"krein/internal/certify/check/wave"
 	"krein/internal/certify/checktest"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/formula"
-	"krein/internal/kernel/numeric"
 	"krein/kernel"
 )
 
@@ -35,17 +32,11 @@ func TestGuardsChecker(t *testing.T) {
 		{rule.Goal{Claim: proof.ConditionallyPD, Holds: false, Kernel: k, Dim: 3}, step, "does not conclude"},
 		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true, Kernel: k, Dim: 3}, proof.NewStep("conditionally-pd.pd", "",
 			nil, proof.NewStep("conditionally-pd.pd", "", nil, pd)), "does not conclude"},
-		{rule.Goal{Claim: proof.ConditionallyPD, Holds: true,
-			Kernel: numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), Dim: 3}, step, "Go function"},
 	} {
 		err := guardChecker().Step(row.goal, row.step)
 		assert.Equal(t, checktest.Rejected, checktest.OutcomeOf(t, err), "%v", row.goal)
 		assert.ErrorContains(t, err, row.why)
 	}
-	err := finite.Analyse(guardChecker(), numeric.FromFunc("f", func(float64) float64 { return 1 }, nil), 3)
-	assert.ErrorContains(t, err, "Go function")
-	_, _, ok := wave.Lambda(numeric.FromFunc("f", func(float64) float64 { return 1 }, nil).Expr())
-	assert.False(t, ok)
 }
 
 // TestGuardsVerify: what is said of another claim, or not decided, is no proof, and a witness is one.

@@ -74,11 +74,9 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 		return r
 	}
 	r.Steps = cl.Proof.Size()
-	if !v.kernel.IsFunc() { // theorems of sums and products drop what is constant
-		if x := kernel.Valueless(v.kernel.FormulaExpr()); x != nil {
-			r.Why = fmt.Sprintf("%s has no value", x)
-			return r
-		}
+	if x := kernel.Valueless(v.kernel.FormulaExpr()); x != nil { // theorems of sums and products drop what is constant
+		r.Why = fmt.Sprintf("%s has no value", x)
+		return r
 	}
 	unsettled := v.unsettled()
 	meter := v.kernel.Meter()
@@ -91,7 +89,7 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 	if err == nil {
 		err = v.checker.Step(goal, cl.Proof)
 	}
-	if err == nil && !v.kernel.IsFunc() {
+	if err == nil {
 		err = v.checker.HasValues(v.kernel, goal.Holds)
 	}
 	if err == nil && cl.Witness != nil {
@@ -109,9 +107,6 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 
 // unsettled wants constants with a parameter to have a value for all values of the parameter, whatever rules drop.
 func (v *Verifier) unsettled() error {
-	if v.kernel.IsFunc() {
-		return nil
-	}
 	if x := kernel.Unsettled(v.kernel.FormulaExpr()); x != nil {
 		return rule.Incomplete("%s is not proved to have a value for all values of the parameter", x)
 	}

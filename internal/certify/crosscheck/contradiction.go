@@ -18,9 +18,6 @@ import (
 // It returns one sentence that names the values, or "" if it found nothing, which means nothing. Forms and differences
 // are enclosed and leave no doubt; jumps and growth are read off values at a few distances.
 func (v *Look) Contradiction(dim int, claim proof.ID) string {
-	if v.k.IsFunc() {
-		return ""
-	}
 	v.left = contradictValues
 	switch claim {
 	case proof.PD:

@@ -12,7 +12,6 @@ import (
 
 	"krein/ball"
 	"krein/internal/certify/proof"
-	"krein/internal/kernel/numeric"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -146,8 +145,6 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.Nil(t, New(ctx, parse(t, "cos(z)")).Search(2, Euclidean))
-	assert.Nil(t, New(context.Background(), numeric.FromFunc("f", func(z float64) float64 { return -1 }, nil)).Search(
-		2, Euclidean))
 }
 
 // The second look must not lean on the first: of the project it imports balls, kernels and the

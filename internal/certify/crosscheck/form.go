@@ -31,9 +31,6 @@ type Form struct {
 // cross-polytopes and scattered points, at distances of the formula and at general ones. It returns nil if it finds
 // none within a bounded number of values, or the context ends.
 func (v *Look) Search(dim int, space Space) *Form {
-	if v.k.IsFunc() {
-		return nil
-	}
 	v.left = searchValues
 	return v.search(dim, space)
 }
@@ -41,7 +38,7 @@ func (v *Look) Search(dim int, space Space) *Form {
 // At returns a negative quadratic form on the points, which are of one dimension: of the space, if
 // it is Sphere. It returns nil if it finds none within a bounded number of values.
 func (v *Look) At(points [][]*big.Rat, space Space) *Form {
-	if v.k.IsFunc() || len(points) == 0 {
+	if len(points) == 0 {
 		return nil
 	}
 	v.left = searchValues

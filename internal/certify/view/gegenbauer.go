@@ -102,9 +102,6 @@ const noiseOctaves = 36
 // chordNoise estimates how far off values of k on the sphere are by cancellation within the
 // formula: at z, which often is far worse near 0, as for (z − sin z)/z³.
 func (f *View) chordNoise() (at func(z float64) float64) {
-	if f.K.IsFunc() {
-		return func(float64) float64 { return 0 }
-	}
 	worst := math.Inf(-1)
 	see := func(z float64) {
 		if d := math.Abs(f.At(z) - f.accurate(z)); d > worst && !math.IsInf(d, 0) {

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -45,9 +44,6 @@ func (f *View) orders() []int {
 }
 
 func (f *View) expand(l *Local) error {
-	if f.K.IsFunc() {
-		return errors.New("a Go function has no formula whose singularities could be found")
-	}
 	e, err := numeric.ExpandAt(f.K, 0, true, OriginOrder)
 	if err != nil {
 		return fmt.Errorf("no expansion at z = 0: %w", err)

@@ -107,7 +107,7 @@ func (f *View) Samples() *Samples {
 	}
 	slices.Sort(s.Z)
 	f.tabulate(s)
-	if i := s.largest(); i >= 0 && !f.K.IsFunc() {
+	if i := s.largest(); i >= 0 {
 		// Where the largest value is rounding, so may be all the others.
 		if v := f.accurate(s.Z[i]); !math.IsNaN(v) && math.Abs(v) < s.Top/2 {
 			for j, z := range s.Z {
@@ -126,10 +126,7 @@ func (f *View) Samples() *Samples {
 // tabulate computes the values at s.z, a few at a time.
 func (f *View) tabulate(s *Samples) {
 	const chunk = 16
-	cost := int64(1)
-	if !f.K.IsFunc() {
-		cost += hankel.EvaluationWork(f.K.Expr()) / 10
-	}
+	cost := 1 + hankel.EvaluationWork(f.K.Expr())/10
 	s.K = make([]float64, len(s.Z))
 	eval := numeric.Compile(f.K).EvalTo
 	for i := 0; i < len(s.Z); i += chunk {
@@ -177,7 +174,7 @@ func (f *View) Undefined(on Domain) (at float64, bad bool) {
 	n := len(s.Z)
 	if on == UnitSphere {
 		n = sort.SearchFloat64s(s.Z, math.Nextafter(2, 3))
-	} else if math.IsNaN(s.K[n-1]) && !f.K.IsFunc() && f.AtInfinity().Kind != asymptotic.Undetermined {
+	} else if math.IsNaN(s.K[n-1]) && f.AtInfinity().Kind != asymptotic.Undetermined {
 		for n > 0 && math.IsNaN(s.K[n-1]) {
 			n--
 		}
@@ -224,7 +221,7 @@ func (f *View) Spectrum() (*hankel.Spectrum, error) {
 func (f *View) Watched() (*hankel.Spectrum, error) { return f.watched.of(f, nil) }
 
 // hardEvals bounds the values of a density that is computed from a kernel with a slowly
-// decaying oscillation (each value is slow) or from a Go function (the tail is not known).
+// decaying oscillation, of which each is slow.
 const hardEvals = 600
 
 // quadratureEvals bounds them for any other density by quadrature: masses to MassTolerance in a fraction of a second.
@@ -265,7 +262,7 @@ func (f *View) Profile() (*profile.Profile, error) {
 			}
 		}
 		ps.MaxEvals = quadratureEvals
-		if f.K.IsFunc() || len(osc) > 0 {
+		if len(osc) > 0 {
 			ps.MaxEvals = hardEvals
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/radial"
-	"krein/internal/kernel/numeric"
 	_ "krein/internal/testlong" // fewer collections
 	"krein/kernel"
 	"krein/kernel/parser"
@@ -184,7 +183,7 @@ func TestErrors(t *testing.T) {
 
 // A decomposition that is known badly is missing if accuracy is asked for.
 func TestAccuracy(t *testing.T) {
-	k := numeric.FromFunc("g", func(z float64) float64 { return math.Exp(-z * z / 2) }, nil)
+	k := parse(t, "exp(-z) - exp(-2*z)/4")
 	set := Settings{
 		Radius: 2, Distances: []float64{1}, Target: 0.1, Biases: []float64{0.05},
 		Jordan: &decompose.Settings{AcceptEstimate: true}, Accuracy: 1e-15,

@@ -21,9 +21,6 @@ import (
 // Split writes k on the line as the sum of a part made of waves (waves.Of) that has no closed form, the formula
 // of which is returned, and a rest, nil if there is none; ok is false if there is no such part. Both are for all z ≥ 0.
 func Split(k *kernel.Kernel) (part *formula.Expr, rest *kernel.Kernel, ok bool) {
-	if k.IsFunc() {
-		return nil, nil, false
-	}
 	var other *formula.Expr
 	made := func(t *formula.Expr) bool { return waves.Of(t) && !hasAtoms(t) }
 	for _, t := range closed.Summands(k.Expr()) {

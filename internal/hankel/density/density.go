@@ -72,9 +72,6 @@ func build(k *kernel.Kernel, dim int, away bool, plan *Plan) (*Density, error) {
 	if dim < 1 {
 		panic(fmt.Sprintf("density: dimension %d", dim))
 	}
-	if k.IsFunc() {
-		return nil, &NotEnclosedError{"the kernel is a Go function, of which floats are all that is known"}
-	}
 	if err := k.Meter().Err(); err != nil {
 		return nil, err
 	}

@@ -62,9 +62,6 @@ func newSide(k *kernel.Kernel, odd bool, prec uint) (*side, error) { // one func
 	if k == nil {
 		return s, nil
 	}
-	if k.IsFunc() {
-		return nil, errorf("a Go function, of which floats are all that is known")
-	}
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {
 		return nil, errorf("%v", err)

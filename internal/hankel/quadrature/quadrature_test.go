@@ -22,7 +22,6 @@ import (
 	"krein/internal/hankel/density"
 	"krein/internal/kernel/eval"
 	"krein/internal/kernel/formula"
-	"krein/internal/kernel/numeric"
 	"krein/internal/testlong"
 	_ "krein/internal/testlong"
 	"krein/kernel"
@@ -327,10 +326,6 @@ func TestFails(t *testing.T) {
 		require.True(t, errors.As(err, &e), "%s: %v", f, err)
 		assert.Contains(t, e.Because, want, f)
 	}
-	var e *density.NotEnclosedError
-	require.True(t, errors.As(at(numeric.FromFunc("f", func(z float64) float64 { return math.Exp(-z * z) }, nil), 2), &e))
-	assert.Contains(t, e.Because, "Go function")
-
 	s := densityOf(t, "arccos0", 2)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

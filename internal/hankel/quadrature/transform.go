@@ -37,8 +37,6 @@ func Transform(ctx context.Context, f *kernel.Kernel, dst, nu, r *ball.Real, pre
 		return Enclosure{}, &density.NotEnclosedError{Because: fmt.Sprintf(format, args...)}
 	}
 	switch {
-	case f.IsFunc():
-		return none("the function is a Go function, of which floats are all that is known")
 	case ball.NewReal(-0.5).LessEq(nu) != ball.True:
 		return none("the order %v is not proved to be −1/2 or greater", nu)
 	case r.Positive() != ball.True:

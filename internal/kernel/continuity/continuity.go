@@ -17,7 +17,7 @@ import (
 // than around it, is proved to be the limit from both sides; at 0 it may have no value. Otherwise the error says where not.
 // With Kernel.ProvedDefined, k is continuous on (0,∞).
 func Proved(k *kernel.Kernel) error {
-	if k.Expr() != nil && !piecewise.Branches(k.Expr()) { // it may have infinitely many kinks
+	if !piecewise.Branches(k.Expr()) { // it may have infinitely many kinks
 		return nil
 	}
 	own, err := k.OwnValues()

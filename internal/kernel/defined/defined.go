@@ -31,7 +31,7 @@ func NewMetered(e *formula.Expr, m *budget.Meter) (k *kernel.Kernel, err error) 
 // Extend is Kernel.Extend, and an error if Natural is asked for and the formula is undefined beyond the domain.
 func Extend(k *kernel.Kernel, b kernel.Beyond, r *big.Rat) (*kernel.Kernel, error) {
 	n, err := k.Extend(b, r)
-	if err != nil || b == kernel.Zero || k.IsFunc() {
+	if err != nil || b == kernel.Zero {
 		return n, err
 	}
 	if err := certain.Undefined(n.Expr(), nil, k.Meter()); err != nil {

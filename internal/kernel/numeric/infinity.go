@@ -9,7 +9,6 @@ import (
 	"krein/ball"
 	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
-	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 )
@@ -68,13 +67,6 @@ type Infinity struct {
 // AtInfinity is k.ExactInfinity in float64. Where the last of the kernel's pieces begins may be known
 // as a float64 only.
 func AtInfinity(k *kernel.Kernel) Infinity {
-	if b, r := k.Extension(); k.IsFunc() && b == kernel.Zero {
-		return Infinity{Kind: asymptotic.ZeroBeyond, Radius: piecewise.BreakpointAt(formula.Rational(r)),
-			Regular: true, Because: fmt.Sprintf("k = 0 for z > %s", r.RatString())}
-	}
-	if k.IsFunc() {
-		return Infinity{Because: errGoFunc.Error()}
-	}
 	if _, err := k.ExactPieces(); err == nil {
 		return roundedInfinity(k.ExactInfinity())
 	}

@@ -178,13 +178,6 @@ func TestAtInfinityUndetermined(t *testing.T) {
 		assert.Equal(t, asymptotic.Undetermined, got.Kind, c[0])
 		assert.Contains(t, got.Because, c[1], c[0])
 	}
-	f := FromFunc("f", func(z float64) float64 { return math.Exp(-z) }, nil)
-	assert.Equal(t, asymptotic.Undetermined, AtInfinity(f).Kind)
-	f, err := f.Extend(kernel.Zero, big.NewRat(3, 1))
-	require.NoError(t, err)
-	inf := AtInfinity(f)
-	assert.Equal(t, asymptotic.ZeroBeyond, inf.Kind)
-	assert.Equal(t, 3.0, inf.Radius.Value)
 	assert.Equal(t, "power", asymptotic.Power.String())
 	assert.Equal(t, "DecayKind(99)", asymptotic.DecayKind(99).String())
 }

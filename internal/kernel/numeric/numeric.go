@@ -1,4 +1,4 @@
-// Package numeric reads kernels in float64, for what needs numbers and no proof: Go functions, values by compiled
+// Package numeric reads kernels in float64, for what needs numbers and no proof: values by compiled
 // formulas, and local expansions, singularities, the behaviour at infinity and Taylor series with
 // coefficients rounded from the exact ones of package kernel.
 package numeric
@@ -15,8 +15,8 @@ import (
 
 // Func is a kernel compiled for float64. It is safe for concurrent use.
 type Func struct {
-	k    *kernel.Kernel   // nil for a formula that is none
-	prog *program.Program // nil for a Go function
+	k    *kernel.Kernel // nil for a formula that is none
+	prog *program.Program
 
 	once sync.Once
 	zero float64 // AtZero(k), after once
@@ -24,11 +24,7 @@ type Func struct {
 
 // Compile compiles k, extension included.
 func Compile(k *kernel.Kernel) *Func {
-	f := &Func{k: k}
-	if !k.IsFunc() {
-		f.prog = compile(k.Expr(), true)
-	}
-	return f
+	return &Func{k: k, prog: compile(k.Expr(), true)}
 }
 
 // CompileFormula compiles a formula, which may be a constant.
@@ -38,9 +34,6 @@ func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e, false
 // formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero). Where operations
 // overflow, as ∞·0 in exp(z^2)*erfc(z), a value comes from an enclosure, if there is one.
 func (f *Func) At(z float64) float64 {
-	if f.prog == nil {
-		return f.k.At(z)
-	}
 	return f.mended(z, f.prog.At(z))
 }
 
@@ -80,20 +73,14 @@ func (f *Func) EvalTo(dst, z []float64) []float64 {
 	if len(dst) != len(z) {
 		panic(fmt.Sprintf("numeric: EvalTo of %d distances into %d values", len(z), len(dst)))
 	}
-	if f.prog != nil {
-		// Values are mended a chunk at a time, while the distances are known: dst may be z.
-		var at [program.Chunk]float64
-		for lo := 0; lo < len(z); lo += program.Chunk {
-			part := at[:copy(at[:], z[lo:])]
-			f.prog.EvalTo(dst[lo:lo+len(part)], part)
-			for i, x := range part {
-				dst[lo+i] = f.mended(x, dst[lo+i])
-			}
+	// Values are mended a chunk at a time, while the distances are known: dst may be z.
+	var at [program.Chunk]float64
+	for lo := 0; lo < len(z); lo += program.Chunk {
+		part := at[:copy(at[:], z[lo:])]
+		f.prog.EvalTo(dst[lo:lo+len(part)], part)
+		for i, x := range part {
+			dst[lo+i] = f.mended(x, dst[lo+i])
 		}
-		return dst
-	}
-	for i, x := range z {
-		dst[i] = f.k.At(x)
 	}
 	return dst
 }

@@ -1,16 +1,12 @@
 package numeric
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
 	"krein/ball"
 	"krein/kernel"
 )
-
-// errGoFunc is the reason why there is no Taylor series and no behaviour at infinity.
-var errGoFunc = errors.New("the kernel is a Go function, not a formula")
 
 // taylorPrecs are the precisions of Taylor and TaylorT, in bits: more where coefficients cancel.
 var taylorPrecs = [...]uint{128, 384, 1280}
@@ -19,13 +15,12 @@ var taylorPrecs = [...]uint{128, 384, 1280}
 // and
 // bounds for the error of each, usually half an ulp.
 //
-// It is an error if k is not proved to be analytic at z > 0 (or at 0, if the formula is), and if k
-// is a Go function. It panics if n < 0.
+// It is an error if k is not proved to be analytic at z > 0 (or at 0, if the formula is). It panics if n < 0.
 func Taylor(k *kernel.Kernel, z float64, n int) (a, errs []float64, err error) {
 	if !(z >= 0) || math.IsInf(z, 0) {
 		return nil, nil, fmt.Errorf("no Taylor series at z = %v", z)
 	}
-	return midpoints(k, k.BallTaylor, z, n)
+	return midpoints(k.BallTaylor, z, n)
 }
 
 // TaylorT returns the coefficients a_0 … a_n of f(t+h) = Σ a_i h^i, f(t) = k(√t), at
@@ -34,15 +29,12 @@ func TaylorT(k *kernel.Kernel, t float64, n int) (a, errs []float64, err error) 
 	if !(t > 0) || math.IsInf(t, 0) {
 		return nil, nil, fmt.Errorf("no Taylor series of k(√t) at t = %v", t)
 	}
-	return midpoints(k, k.BallTaylorT, t, n)
+	return midpoints(k.BallTaylorT, t, n)
 }
 
 // midpoints rounds a jet of n+1 coefficients.
-func midpoints(k *kernel.Kernel, jet func(*ball.RealSeries, *ball.Real, int, uint) *ball.RealSeries,
+func midpoints(jet func(*ball.RealSeries, *ball.Real, int, uint) *ball.RealSeries,
 	at float64, n int) (a, errs []float64, err error) {
-	if k.IsFunc() {
-		return nil, nil, errGoFunc
-	}
 	a, errs = make([]float64, n+1), make([]float64, n+1)
 	for _, prec := range taylorPrecs {
 		s, lost := jet(nil, ball.NewReal(at), n, prec), false

@@ -10,7 +10,7 @@ import (
 // AtZero returns k(0), or the limit of k at 0 where the formula has no value there
 // (1 for sin(z)/z); NaN if neither is known.
 func AtZero(k *kernel.Kernel) float64 {
-	if v := k.At(0); !math.IsNaN(v) || k.IsFunc() {
+	if v := k.At(0); !math.IsNaN(v) {
 		return v
 	}
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)

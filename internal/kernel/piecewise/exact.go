@@ -1,7 +1,6 @@
 package piecewise
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -73,8 +72,6 @@ func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
 // Meter returns what counts the work, nil if nothing does.
 func (x *Analysis) Meter() *budget.Meter { return x.meter }
 
-var errNoFormula = errors.New("a Go function has no formula to expand")
-
 // exactly returns the pieces and spans, found when they are first needed.
 func (x *Analysis) exactly() *exactAnalysis {
 	x.mu.Lock()
@@ -83,10 +80,6 @@ func (x *Analysis) exactly() *exactAnalysis {
 		return x.found
 	}
 	a := new(exactAnalysis)
-	if x.whole == nil {
-		a.err = errNoFormula
-		return a
-	}
 	cut, err := x.cuts.Find(x.try, x.meter)
 	t := x.at(cut.At)
 	if x.tried = nil; t.err != nil && err != nil {

@@ -53,7 +53,7 @@ func (b Breakpoint) Constant() (constant.Value, error) {
 }
 
 // Piece is a formula without conditions, abs, min and max that equals the kernel on
-// the open interval (Lo, Hi). Expr is nil for a kernel that is a Go function.
+// the open interval (Lo, Hi).
 type Piece struct {
 	Lo, Hi Breakpoint
 	Expr   *formula.Expr

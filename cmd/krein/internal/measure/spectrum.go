@@ -151,9 +151,6 @@ const definedUnits = 8_000_000
 // Doubt says why a measure is not proved to represent a kernel at every distance z > 0, where it may have no value, or one
 // that its neighbours do not show; "" if it is.
 func Doubt(ctx context.Context, k *kernel.Kernel) string {
-	if k.IsFunc() {
-		return ""
-	}
 	within, release := budget.Within(ctx, definedUnits)
 	defer release()
 	if err := continuity.Representable(k.Metered(budget.Of(within))); err != nil {

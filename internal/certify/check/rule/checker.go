@@ -127,9 +127,6 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if r.Claim != g.Claim || r.Holds != g.Holds {
 		return Reject("the rule does not conclude what is wanted here, %v", g)
 	}
-	if g.Kernel.IsFunc() {
-		return Reject("nothing is proved of a Go function")
-	}
 	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
 		g.Kernel = g.Kernel.Metered(m)
 	}
@@ -178,7 +175,7 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 		return Reject("%d premises, want %d", len(s.From), len(goals))
 	}
 	for i, goal := range goals {
-		if goal.Kernel != nil && !goal.Kernel.IsFunc() { // one of evidence is cut where that of the goal is
+		if goal.Kernel != nil { // one of evidence is cut where that of the goal is
 			goal.Kernel = goal.Kernel.CutAt(g.Kernel.Points())
 		}
 		if err := c.Step(goal, s.From[i]); err != nil {

@@ -13,7 +13,7 @@ type Shape struct {
 	of *kernel.Kernel
 }
 
-// ShapeOf peels conditions and names off the effective function. It panics for a Go function.
+// ShapeOf peels conditions and names off the effective function.
 func ShapeOf(k *kernel.Kernel) Shape {
 	s := Shape{of: k}
 	e := k.Expr()
@@ -86,7 +86,7 @@ func Subkernels(k *kernel.Kernel, parts []*formula.Expr) []*kernel.Kernel {
 	return out
 }
 
-// NegativeOf returns −k, the effective function of k with the other sign. It panics for a Go function.
+// NegativeOf returns −k, the effective function of k with the other sign.
 func NegativeOf(k *kernel.Kernel) *kernel.Kernel {
 	e := k.Expr()
 	if e.Op() == formula.OpNeg {

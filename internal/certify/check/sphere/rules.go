@@ -61,7 +61,7 @@ var sphereRules = []*rule.Rule{{
 }}
 
 // ArcsOf finds the form of f(u) = k(√(2−2u)) by exact arithmetic. The error says why there is none, or that k(0) or
-// k(2) is not known to be the limit. It panics for a Go function.
+// k(2) is not known to be the limit.
 func ArcsOf(k *kernel.Kernel) (*Arcs, error) {
 	f, err := arcFormOf(k)
 	if err != nil {

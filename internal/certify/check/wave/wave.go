@@ -186,9 +186,6 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 // Lambda returns δ and az if e is seen to be c·Λ_δ(az), a > 0: a constant times cos(az) (δ = 1),
 // sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
 func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) {
-	if e == nil {
-		return delta, nil, false
-	}
 	var f factors
 	if !f.collect(e, 1) || f.wave == nil {
 		return delta, nil, false

@@ -2,43 +2,10 @@ package numeric
 
 import (
 	"math"
-	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"krein/kernel"
 )
-
-func TestFromFunc(t *testing.T) {
-	k := FromFunc("hat", func(z float64) float64 { return max(0, 1-z) },
-		&FuncOptions{Breakpoints: []float64{1, 1, 3}, Domain: 2})
-	assert.True(t, k.IsFunc())
-	assert.Nil(t, k.Expr())
-	assert.Equal(t, 0.25, k.At(0.75))
-	for z, want := range map[float64]float64{0: 1, 0.5: 0.5, 3: 0} {
-		assert.Equal(t, want, k.At(z))
-	}
-	assert.Equal(t, "hat, zero beyond 2", k.String())
-	pieces, err := k.Pieces()
-	require.NoError(t, err)
-	require.Len(t, pieces, 3)
-	assert.Equal(t, 1.0, pieces[0].Hi.Value)
-	assert.Equal(t, 2.0, pieces[1].Hi.Value)
-	assert.Nil(t, pieces[0].Expr)
-	n, err := FromFunc("one", func(float64) float64 { return 1 }, nil).Extend(kernel.Zero, big.NewRat(3, 1))
-	require.NoError(t, err)
-	assert.Zero(t, n.At(3.5))
-	n, err = n.Extend(kernel.Natural, nil)
-	require.NoError(t, err)
-	assert.Equal(t, 1.0, n.At(3.5))
-	assert.Panics(t, func() { FromFunc("f", nil, nil) })
-	assert.Panics(t, func() { FromFunc("f", math.Exp, &FuncOptions{Breakpoints: []float64{-1}}) })
-	assert.Panics(t, func() { FromFunc("f", math.Exp, &FuncOptions{Domain: math.NaN()}) })
-	boom := FromFunc("boom", func(float64) float64 { panic("mine") }, nil)
-	assert.PanicsWithValue(t, "mine", func() { boom.At(1) })
-}
 
 // TestOverflowInside: where operations of a formula overflow though its value is small, that is found all the same, one by
 // one and in place.
