@@ -100,7 +100,7 @@ func TestExactSingularities(t *testing.T) {
 
 // What is not proved to be analytic, or not ordered, is said.
 func TestExactIncomplete(t *testing.T) {
-	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*gamma(1+z)", "exp(-z)*cos(1/z)", "exp(1/z-z)",
+	for _, s := range []string{"tan(z)", "1/(z^3-z-1)", "exp(-z)*cos(1/z)", "exp(1/z-z)",
 		"max(0, cos(z))*exp(-z)"} {
 		l, err := mustParse(t, s).ExactSingularities(6)
 		require.NoError(t, err, s)
