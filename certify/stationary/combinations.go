@@ -93,13 +93,17 @@ func combined(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 
 // inverse returns that of a matrix whose rows differ in direction.
 func inverse(m [2][2]*big.Rat) (inv [2][2]*big.Rat) {
-	det := new(big.Rat).Mul(m[0][0], m[1][1])
-	det.Sub(det, new(big.Rat).Mul(m[0][1], m[1][0]))
+	det := determinant(m[0], m[1])
 	over := func(v *big.Rat, sign int64) *big.Rat {
 		q := new(big.Rat).Quo(v, det)
 		return q.Mul(q, big.NewRat(sign, 1))
 	}
 	return [2][2]*big.Rat{{over(m[1][1], 1), over(m[0][1], -1)}, {over(m[1][0], -1), over(m[0][0], 1)}}
+}
+
+func determinant(a, b [2]*big.Rat) *big.Rat {
+	det := new(big.Rat).Mul(a[0], b[1])
+	return det.Sub(det, new(big.Rat).Mul(a[1], b[0]))
 }
 
 // cone returns two sums of two factors, as far apart as those that are tried and proved to be positive definite are.
@@ -154,6 +158,9 @@ func (p *prover) cone(column []*fourier.Factor, dim int, c [2][2]*big.Rat) (ends
 	}
 	for is(high + 1) {
 		high++
+	}
+	if low < high && determinant(rays[low], rays[high]).Sign() == 0 { // the factors are multiples of each other, and a sum of them is 0
+		high--
 	}
 	if low == high {
 		return ends, false

@@ -18,10 +18,12 @@ import (
 // density is negative somewhere none are.
 func TestCombined(t *testing.T) {
 	for formula, want := range map[string]proof.Status{
-		"exp(-l1)*(1+abs(x1)*abs(x2))":                                proof.Proved,
-		"exp(-l1)*(1-abs(x1)*abs(x2))":                                proof.Proved,
-		"cos(x1)^2-sin(x2)^2":                                         proof.Proved,
-		"exp(-l1)-exp(-2*l1)/4":                                       proof.Proved, // 4/((1+a)(1+b)) − 4/((4+a)(4+b)) ≥ 0
+		"exp(-l1)*(1+abs(x1)*abs(x2))": proof.Proved,
+		"exp(-l1)*(1-abs(x1)*abs(x2))": proof.Proved,
+		// exp(−z)(1+z) and exp(−z) + z exp(−z) are two factors, and the same
+		"exp(-abs(x1)-abs(x2))*(1+abs(x1)+abs(x2)+abs(x1)*abs(x2))": proof.Proved,
+		"cos(x1)^2-sin(x2)^2":   proof.Proved,
+		"exp(-l1)-exp(-2*l1)/4": proof.Proved, // 4/((1+a)(1+b)) − 4/((4+a)(4+b)) ≥ 0
 		"exp(-abs(x1)-abs(x2)-x3^2)-exp(-2*abs(x1)-2*abs(x2)-x3^2)/4": proof.Proved,
 		"exp(-l1)*(1+5/4*abs(x1)*abs(x2))":                            proof.Undecided, // at (0,∞) 1 − 5/4 < 0
 		"exp(-l1)-exp(-2*l1)*3/10":                                    proof.Undecided, // at infinity 4 − 16·3/10 < 0
