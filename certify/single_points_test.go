@@ -304,7 +304,7 @@ func TestUndefinedIsNotLikely(t *testing.T) {
 func TestUndefinedIsNotDecided(t *testing.T) {
 	intervals := []string{"log(abs(z-43/20)-1e-9)", "sqrt((z-9/8)^2-1e-12)", "acos(2-1e9*(z-7/5)^2)", "asin(1+1e-30*cos(z))",
 		"acosh(1+(z-3)^2-1e-9)", "atanh(1e6*(z-1/2))", "besselk(1,(z-2)^2-1e-9)", "((z-1/3)^2-1e-9)^(1/3)", "1/max(0,abs(z-8/7)-1e-8)",
-		"1/(sqrt(sin(z)^2)-sin(z))", "1/(abs(z-7)-z+7)"}
+		"1/(sqrt(sin(z)^2)-sin(z))", "1/(abs(z-7)-z+7)", "log(abs(max(sin(z),0)))"}
 	hide := []string{"F+0*(U)", "F*(U)^0", "F+(U-(U))", "F+0/(1/(U))", "F*(U)/(U)", "F+min(0,(U)^2)"}
 	bases := []string{"exp(-z)*(1-3*z^2)", "(1-z^2)", "exp(-z^2)*cosh(3*z)"}
 	for i, u := range intervals {
@@ -324,7 +324,8 @@ func TestUndefinedIsNotDecided(t *testing.T) {
 		}
 	}
 	for _, f := range []string{"exp(-z)*(1-3*z^2)+0/(z-1)", "exp(-z)*(1-3*z^2)+0*tan(z)", "tan(z)", "exp(-z)*(1-3*z^2)*(sin(z)-1/2)^0",
-		"exp(-z)*(1-3*z^2)/(1+0/(exp(z)-7))"} {
+		"exp(-z)*(1-3*z^2)/(1+0/(exp(z)-7))", "exp(-z)*(1-3*z^2)+0*log(abs(sin(z)))", "exp(-z)*(1-3*z^2)+0*abs(z-1)^(-1/2)",
+		"exp(-z)*(1-3*z^2)+0/sin(1-z^2/2)"} {
 		c, err := Run(t.Context(), parse(t, f), 3, &Settings{Claims: []ID{PD, PDSphere}, SkipMass: true})
 		require.NoError(t, err, f)
 		assert.Equal(t, []Status{Refuted, Refuted}, []Status{c.Claim(PD).Status, c.Claim(PDSphere).Status}, f)

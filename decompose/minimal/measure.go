@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strconv"
 
 	"krein/internal/elem64"
 	"krein/internal/outward"
@@ -161,5 +162,14 @@ func (m *Measure) Advice() string {
 			m.sphere.beside(fmt.Sprintf("on [0, %g] at least %s, bias %s", m.Radius, outward.Down(m.Lower, 6),
 				outward.Up(m.Bias, BiasDigits)))
 	}
-	return s + fmt.Sprintf("%s independent frequencies suffice for a standard error of 5 %%%s.", outward.Up(math.Ceil(n), 2), where)
+	return s + fmt.Sprintf("%s independent frequencies suffice for a standard error of 5 %%%s.", frequencies(n), where)
+}
+
+// frequencies writes a count, at least n, to two digits.
+func frequencies(n float64) string {
+	text := outward.Up(math.Ceil(n), 2)
+	if x, err := strconv.ParseFloat(text, 64); err == nil && x < 1e6 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return text
 }

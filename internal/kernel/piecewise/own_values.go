@@ -23,15 +23,15 @@ type OwnValue struct {
 
 // ProvedDefined is Kernel.ProvedDefined.
 func (x *Analysis) ProvedDefined() error {
-	if x.whole != nil && definedAtSight(x.whole, x.meter) {
+	if x.whole != nil && definedAtSight(x.whole, x.meter, false) {
 		return nil
 	}
 	return x.definedInPieces()
 }
 
 // definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined, whatever
-// branches are taken.
-func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
+// branches are taken; almost: but for single distances, without a limit point.
+func definedAtSight(e *formula.Expr, m *budget.Meter, almost bool) bool {
 	memo, p := make(map[*formula.Expr]halfLine), newSignProver(span{inf: true}, m)
 	z := halfLine{new(big.Float), everything.hi}
 	if a := e.Args(); e.Op() == formula.OpCond && a[0].Op() == formula.OpLE && a[0].Args()[0].Op() == formula.OpVar &&
@@ -46,7 +46,7 @@ func definedAtSight(e *formula.Expr, m *budget.Meter) bool {
 		case !e.Varies():
 			return enclosedConstant(e) != ""
 		}
-		return p.regularAt(e.Op(), a) != "" && !sized(e, z, memo)
+		return p.regularAt(e.Op(), a) != "" && !sized(e, z, memo) && !(almost && p.isolatedAt(e.Op(), a))
 	})
 }
 
@@ -122,7 +122,7 @@ func (x *Analysis) definedInPieces() error { return x.without(func(Gap) bool { r
 
 // AlmostDefined is Kernel.AlmostDefined.
 func (x *Analysis) AlmostDefined() error {
-	if x.whole != nil && definedAtSight(x.whole, x.meter) {
+	if x.whole != nil && definedAtSight(x.whole, x.meter, true) {
 		return nil
 	}
 	return x.without(func(g Gap) bool { return !g.Isolated })
@@ -144,7 +144,7 @@ func (x *Analysis) without(counts func(Gap) bool) (gap error) {
 
 // Gaps is Kernel.Gaps.
 func (x *Analysis) Gaps() (out []Gap, err error) {
-	if x.whole != nil && definedAtSight(x.whole, x.meter) {
+	if x.whole != nil && definedAtSight(x.whole, x.meter, false) {
 		return nil, nil
 	}
 	err = x.gaps(func(g Gap) bool {
@@ -440,18 +440,23 @@ func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Exp
 }
 
 // isolatedAt reports whether the distances at which an operation has no value are proved to be single ones, without a limit point:
-// it divides by an entire function of z that is not 0 somewhere (identity theorem). Its operands have values by themselves.
+// it divides by an entire function of z that is not 0 somewhere (identity theorem), or by its absolute value, or takes the logarithm
+// of that. Its operands have values by themselves.
 func (p *signProver) isolatedAt(op formula.Op, a []*formula.Expr) bool {
 	var below *formula.Expr
 	switch r := a[len(a)-1].Num(); {
 	case op == formula.OpDiv:
 		below = a[1]
-	case op == formula.OpPow && r != nil && r.IsInt() && r.Sign() < 0:
+	case op == formula.OpPow && r != nil && r.Sign() < 0 && (r.IsInt() || a[0].Op() == formula.OpAbs),
+		op == formula.OpLog && a[0].Op() == formula.OpAbs:
 		below = a[0]
 	case op == formula.OpTan:
 		below = formula.Apply(formula.OpCos, a[0])
 	default:
 		return false
+	}
+	if below.Op() == formula.OpAbs {
+		below = below.Args()[0]
 	}
 	if below.Some(func(e *formula.Expr) bool { return e.Varies() && !entireAt(e) }) {
 		return false
@@ -471,6 +476,8 @@ func entireAt(e *formula.Expr) bool {
 	case formula.OpVar, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpNeg, formula.OpExp, formula.OpSin, formula.OpCos,
 		formula.OpSinh, formula.OpCosh:
 		return true
+	case formula.OpCall:
+		return !e.Body().Some(func(e *formula.Expr) bool { return e.Varies() && !entireAt(e) })
 	case formula.OpDiv:
 		return !a[1].Varies()
 	case formula.OpPow:

@@ -40,6 +40,11 @@ func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Cert
 		return err
 	}
 	all := Together(c, pieces)
+	if says := verdictOver(f.Name, c.Dim(), all, claims); says != "" {
+		if _, err := fmt.Fprintf(w, "%s\n\n", terminal.Wrap(says, "")); err != nil {
+			return err
+		}
+	}
 	if err := prose.WriteClaims(w, c.Dim(), all, nil, claims...); err != nil {
 		return err
 	}
@@ -62,6 +67,19 @@ func WriteOver(w io.Writer, f *region.Family, s region.Span, c *certificate.Cert
 		}
 	}
 	return nil
+}
+
+// verdictOver says first whether all of the kernels are positive definite, or none; "" if that was not asked, or is open.
+func verdictOver(name string, dim int, all []proof.Claim, asked []proof.ID) string {
+	i := slices.IndexFunc(all, func(c proof.Claim) bool { return c.ID == proof.PD })
+	switch {
+	case i < 0 || len(asked) > 0 && !slices.Contains(asked, proof.PD):
+	case all[i].Status == proof.Proved:
+		return fmt.Sprintf("%s for every such %s.", prose.Statement(dim, all[i]), name)
+	case all[i].Status == proof.Refuted:
+		return fmt.Sprintf("%s for any such %s.", prose.Statement(dim, all[i]), name)
+	}
+	return ""
 }
 
 // inPieces says of which claims there are several certificates.
