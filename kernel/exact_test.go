@@ -245,7 +245,7 @@ func TestExactDecidesKnown(t *testing.T) {
 		}
 		inf := k.ExactInfinity()
 		assert.NotEqual(t, asymptotic.Undetermined, inf.Kind, "%s: %s", s, inf.Because)
-		assert.Less(t, time.Since(start), time.Second, s)
+		assert.Less(t, time.Since(start), time.Minute, s)
 	}
 }
 
