@@ -129,7 +129,7 @@ func TestSphere(t *testing.T) {
 	for _, want := range []string{
 		"Indefinite on the unit sphere of R<sup>4</sup>, but a difference", "Σ |a<sub>n</sub>|", `class="minus"`,
 		"refuted in dimensions 2 to 64", "‖a₋‖ = ", `<h2 id="space">Off the sphere, on R<sup>4</sup></h2>`, "degrees to 7",
-		"--sphere -o zonal.json",
+		`<span class="flag">--sphere</span> <span class="flag">-o</span> zonal.json`,
 	} {
 		assert.True(t, strings.Contains(page, want), want)
 	}
@@ -181,7 +181,7 @@ func TestDelta(t *testing.T) {
 	for _, want := range []string{
 		hex.EncodeToString(sum[:]), `href="#lemma-1-finite-mass"`, `id="lemma-2-finite-mass"`,
 		"Not symmetric: a complex measure", "antisymmetric part", "imaginary part", "The kernel in a plane",
-		"‖μ<sub>I</sub>⁺‖", "polar", `id="rule-factors.finite-mass"`, `href="#rule-odd.analysis"`, "--right psi.npy",
+		"‖μ<sub>I</sub>⁺‖", "polar", `id="rule-factors.finite-mass"`, `href="#rule-odd.analysis"`, `<span class="flag">--right</span> psi.npy`,
 	} {
 		assert.True(t, strings.Contains(page, want), want)
 	}
