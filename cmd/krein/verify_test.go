@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -141,6 +142,10 @@ func TestMinimal(t *testing.T) {
 	args := []string{"decompose", "1 - z^2/4", "--dim", "16", "--minimal", "--radius", "2"}
 	out := ok(t, "", append(args, "--bias", "1e-2", "-o", table, "--proof", least)...)
 	assert.Contains(t, out, "no measure does with less than")
+	bound, within := regexp.MustCompile(`bias ≤ ([0-9.e-]+)`).FindStringSubmatch(out), regexp.MustCompile(`to within\s+([0-9.e-]+)`).FindStringSubmatch(out)
+	require.NotNil(t, bound)
+	require.NotNil(t, within)
+	assert.Equal(t, bound[1], within[1], "one bias, one bound") // both of what was proved, rounded up alike
 	for line := range strings.Lines(out) {
 		assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "trailing blanks")
 	}
