@@ -209,10 +209,10 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 		return delta, nil, false
 	}
 	if a.constant != nil {
-		sign, err := rule.ConstantSign(a.constant)
+		sign, _ := rule.ConstantSign(a.constant) // 0 if it is not known
 		bessel := f.wave.Op() != formula.OpCos && f.wave.Op() != formula.OpSin
 		switch {
-		case err != nil || sign == 0 || sign < 0 && bessel:
+		case sign == 0 || sign < 0 && bessel:
 			return delta, nil, false
 		case sign < 0: // cos(−az) = cos(az), sin(−az) = −sin(az)
 			arg = formula.Apply(formula.OpNeg, arg)
