@@ -53,7 +53,8 @@ const (
 	cutParts  = 192 // of [0,S], finer near 0, and of the rim
 	cutPrec   = 96
 	cutOrder  = 7
-	cutDegree = 256 // coefficients that are computed in any case: from there on signs show
+	cutSize   = 1 << 14 // of a formula of which a derivative is taken
+	cutDegree = 256     // coefficients that are computed in any case: from there on signs show
 	// boxes that cover the rectangle are halved in turn: so often at least, and at most
 	cutBoxes, cutDepth = 4, 11
 )
@@ -98,6 +99,9 @@ func findCuts(e *formula.Expr, m *budget.Meter) (all []*cuts, err error) {
 func cutOrders(h *formula.Expr, constants formula.Arith[constant.Value]) (derivative []*formula.Expr, order [2]int) {
 	derivative = []*formula.Expr{h}
 	for p := 1; p <= cutOrder && (order[0] == 0 || order[1] == 0); p++ {
+		if h.Size() > cutSize { // its derivatives grow with all that it has, networks' beyond any memory
+			break
+		}
 		var ok bool
 		if h, ok = formula.Derivative(h); !ok {
 			break
