@@ -104,10 +104,9 @@ func (f *session) findDensity(away bool) []candidate {
 			return c
 		}
 	}
-	for _, end := range []struct{ name, says string }{{spectrum.AtZero, "near ω = 0"}, {spectrum.AtInfinity, "for all large ω"}} {
-		if ev, err := spectrum.NewEndEvidence(f.K, f.Dim, away, end.name); err == nil {
-			return refutesDensity("the spectral density is negative "+end.says, ev, away)
-		}
+	if ev, none := spectrum.NewEndEvidence(f.K, f.Dim, away, spectrum.AtZero, spectrum.AtInfinity); none == nil {
+		where := map[string]string{spectrum.AtZero: "near ω = 0", spectrum.AtInfinity: "for all large ω"}
+		return refutesDensity("the spectral density is negative "+where[ev.End], ev, away)
 	}
 	f.lacks(good, err)
 	return nil

@@ -71,9 +71,9 @@ func Region(ctx context.Context, f *region.Family, lo, hi *big.Rat, dim int, set
 		}
 		if c := begun[id]; c != nil {
 			r.given = c.Cells
+			follows := r.follows(c)
 			for _, b := range c.Boxes {
-				proved := func(v region.Value) bool { return v.Status == Proved }
-				if b.Unit != nil || affine && slices.ContainsFunc(c.Values(), proved) {
+				if b.Unit != nil || follows {
 					r.exact = append(r.exact, b)
 				} else {
 					r.covered = append(r.covered, b)
@@ -376,6 +376,11 @@ func (r *regionSearch) changes(values []*big.Rat) {
 	}
 }
 
+// follows reports whether anything follows beyond values: of an affine family that has the claim somewhere.
+func (r *regionSearch) follows(c *region.Claim) bool {
+	return r.affine && slices.ContainsFunc(c.Values(), func(v region.Value) bool { return v.Status == Proved })
+}
+
 // claim has the points that matter, and the cells.
 func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 	c := &region.Claim{ID: r.id}
@@ -385,8 +390,8 @@ func (r *regionSearch) claim(lo, hi *big.Rat) (*region.Claim, error) {
 		}
 	}
 	slices.SortFunc(c.Points, func(a, b region.Point) int { return a.At.Cmp(b.At) })
-	if decided := func(v region.Value) bool { return v.Status == Proved }; !r.affine || !slices.ContainsFunc(c.Values(), decided) {
-		c.Boxes = slices.Clone(r.covered) // elsewhere the lemmas say more
+	if !r.follows(c) { // elsewhere the lemmas say more
+		c.Boxes = slices.Clone(r.covered)
 	}
 	slices.SortFunc(c.Boxes, func(a, b region.Box) int { return cmp.Or(a.From.Cmp(b.From), a.To.Cmp(b.To)) })
 	c.Points = slices.DeleteFunc(c.Points, func(p region.Point) bool { // a box says more

@@ -147,7 +147,7 @@ func (r *regionSearch) keep(boxes ...region.Box) {
 }
 
 // guesses returns constants of few letters, positive, near an interval of numbers with one sign: roots of rationals, rational
-// multiples of π, values of tan, cos, sin, exp and log at such, and a + b√c.
+// multiples of π, values of tan, cos, exp and log at such, and a + b√c.
 func guesses(lo, hi *big.Rat) (texts []string) {
 	a, _ := lo.Float64()
 	b, _ := hi.Float64()
@@ -212,14 +212,13 @@ func timesPi(v *big.Rat) string {
 
 // root writes the n-th root of v: 1/sqrt(3).
 func root(v *big.Rat, n int) string {
-	of := func(x string) string {
-		if n == 2 {
-			return "sqrt(" + x + ")"
-		}
-		return fmt.Sprintf("(%s)^(1/%d)", x, n)
+	switch below := v.Num().Cmp(big.NewInt(1)) == 0 && !v.IsInt(); {
+	case below:
+		return "1/" + root(new(big.Rat).Inv(v), n)
+	case n == 2:
+		return "sqrt(" + v.RatString() + ")"
+	case v.IsInt():
+		return fmt.Sprintf("%s^(1/%d)", v.RatString(), n)
 	}
-	if v.Num().Cmp(big.NewInt(1)) == 0 && !v.IsInt() {
-		return "1/" + of(v.Denom().String())
-	}
-	return of(v.RatString())
+	return fmt.Sprintf("(%s)^(1/%d)", v.RatString(), n)
 }

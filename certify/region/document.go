@@ -303,7 +303,10 @@ func readClaim(w wireClaim) (*Claim, error) {
 		if err := errors.Join(err, err2); err != nil {
 			return nil, fmt.Errorf("box %d: %w", i+1, err)
 		}
-		if order := box.From.Cmp(box.To); order > 0 || order == 0 && (p.Unit == "" || box.OpenFrom || box.OpenTo) || i > 0 && c.Boxes[i-1].Unit.text() == p.Unit && c.Boxes[i-1].before(&box.Span) >= 0 {
+		order := box.From.Cmp(box.To)
+		one := order == 0 && p.Unit != "" && !box.OpenFrom && !box.OpenTo // value, which points are where there is no unit
+		late := i == 0 || c.Boxes[i-1].Unit.text() != p.Unit || c.Boxes[i-1].before(&box.Span) < 0
+		if order >= 0 && !one || !late {
 			return nil, fmt.Errorf("box %d: from %s to %s, not after the one before", i+1, p.From, p.To)
 		}
 		if p.Unit != "" {

@@ -27,7 +27,7 @@ type Exact struct {
 // mostText bounds the letters of a constant.
 const mostText = 200
 
-// NewExact reads a constant. The error says why it is none, or that it is not known to be positive.
+// NewExact reads a constant as formulas are printed. The error says why it is none, or that it is not known to be positive.
 func NewExact(text string) (*Exact, error) {
 	if len(text) > mostText {
 		return nil, fmt.Errorf("a constant of %d letters", len(text))
@@ -36,8 +36,11 @@ func NewExact(text string) (*Exact, error) {
 	if ferr != nil {
 		return nil, ferr
 	}
-	if e.Varies() || e.Op().IsCondition() {
+	if e.Varies() || e.Op().IsCondition() || e.Some(func(part *formula.Expr) bool { return part.Op() == formula.OpCond }) {
 		return nil, fmt.Errorf("%.80q is no constant", text)
+	}
+	if own := e.String(); own != text { // sentences have it between other signs: nothing in it is read in two ways
+		return nil, fmt.Errorf("%.80q is written %.80s", text, own)
 	}
 	v, err := constant.New(e)
 	if err != nil {
@@ -60,10 +63,9 @@ func (e *Exact) text() string {
 	return e.source
 }
 
-// Near returns the nearest float64 of a middle of an enclosure: a guide.
+// Near returns a float64 near the constant: a guide.
 func (e *Exact) Near() float64 {
-	x, _ := e.value.Ball(new(ball.Real), 80).Mid(new(big.Float)).Float64()
-	return x
+	return e.value.Ball(new(ball.Real), 80).Nearest()
 }
 
 // Cmp compares s times the constant with v. The error says that the order is not decided.
@@ -92,9 +94,9 @@ func (e *Exact) times(s *big.Rat) string {
 	case s.Cmp(one) == 0:
 		return e.source
 	case s.Cmp(minusOne) == 0:
-		return "-(" + e.source + ")"
+		return formula.Neg(e.expr).String()
 	}
-	return "(" + s.RatString() + ")*(" + e.source + ")"
+	return formula.Mul(formula.Rational(s), e.expr).String()
 }
 
 // sharpened moves ends of cells to exact values, from pieces with units. Between a cell that is decided up to p and the next one

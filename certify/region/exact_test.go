@@ -13,7 +13,7 @@ import (
 )
 
 func TestNewExact(t *testing.T) {
-	for _, text := range []string{"", "0", "-1", "z", "b", "1/0", "sqrt(2)-sqrt(2)", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))", "log(-1)", "exp(-z)", "z < 1", "z < 1 ? 1 : 2", "1 < 2", "t", "x1", "u", "theta", "par(0 < b < 1)",
+	for _, text := range []string{"", "0", "-1", "z", "b", "1/0", "sqrt(2)-sqrt(2)", "sqrt(2)+sqrt(3)-sqrt(5+2*sqrt(6))", "log(-1)", "exp(-z)", "(2)", " 2", "1 < 2 ? 1 : 2", "2 + sqrt( 3 )", "z < 1", "z < 1 ? 1 : 2", "1 < 2", "t", "x1", "u", "theta", "par(0 < b < 1)",
 		strings.Repeat("1+", 200) + "1"} {
 		_, err := region.NewExact(text)
 		assert.Error(t, err, text)

@@ -27,7 +27,12 @@ type Family struct {
 
 // At returns the kernel of the family at a value of the parameter.
 func (f *Family) At(v *big.Rat) (*kernel.Kernel, error) {
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.values(v), Radius: f.Radius, Over: f.Others})
+	return f.kernel(f.with(v.RatString()), f.Others)
+}
+
+// kernel is the one with these values and intervals of the parameters.
+func (f *Family) kernel(values map[string]string, over []*formula.Range) (*kernel.Kernel, error) {
+	k, err := parser.Parse(f.Formula, &parser.Options{Params: values, Radius: f.Radius, Over: over})
 	if err != nil || f.Extend == nil {
 		return k, err
 	}
@@ -41,22 +46,14 @@ func (f *Family) Over(s Span) (*kernel.Kernel, error) {
 
 // OverUnit is Over for the values of s times a unit; nil is 1.
 func (f *Family) OverUnit(s Span, unit *Exact) (*kernel.Kernel, error) {
-	r := f.span(s)
 	if unit != nil && s.From.Cmp(s.To) == 0 {
-		k, err := parser.Parse(f.Formula, &parser.Options{Params: f.with(unit.times(s.From)), Radius: f.Radius, Over: f.Others})
-		if err != nil || f.Extend == nil {
-			return k, err
-		}
-		return f.Extend(k)
+		return f.kernel(f.with(unit.times(s.From)), f.Others)
 	}
+	r := f.span(s)
 	if unit != nil {
 		r.Unit = unit.expr
 	}
-	k, err := parser.Parse(f.Formula, &parser.Options{Params: f.Params, Radius: f.Radius, Over: f.over(r)})
-	if err != nil || f.Extend == nil {
-		return k, err
-	}
-	return f.Extend(k)
+	return f.kernel(f.Params, f.over(r))
 }
 
 // span is the parameter with an interval.
@@ -113,10 +110,7 @@ func (f *Family) Covering(written string, s Span) (*kernel.Kernel, error) {
 	return f.Over(Span{From: r.Lo, To: r.Hi, OpenFrom: r.OpenLo, OpenTo: r.OpenHi})
 }
 
-// values returns the values of all parameters.
-func (f *Family) values(v *big.Rat) map[string]string { return f.with(v.RatString()) }
-
-// with is values for one that is written as text.
+// with returns the values of all parameters, the free one's as it is written.
 func (f *Family) with(text string) map[string]string {
 	all := make(map[string]string, len(f.Params)+1)
 	maps.Copy(all, f.Params)

@@ -40,8 +40,7 @@ func (c *Cell) Interval(name string) string {
 	if c.FromExact != nil && c.ToExact != nil && c.Status == proof.Undecided {
 		return name + " = " + c.FromExact.end(c.From)
 	}
-	digits := c.digits()
-	from, to := short(c.From, in, digits), short(c.To, -in, digits)
+	from, to := c.ends(in)
 	if c.FromExact != nil {
 		from = c.FromExact.end(c.From)
 	}
@@ -52,12 +51,7 @@ func (c *Cell) Interval(name string) string {
 }
 
 // end writes the end with the sign of near.
-func (e *Exact) end(near *big.Rat) string {
-	if near.Sign() < 0 {
-		return "-" + e.source
-	}
-	return e.source
-}
+func (e *Exact) end(near *big.Rat) string { return e.times(big.NewRat(int64(near.Sign()), 1)) }
 
 // Interval writes the interval as an inequality of the parameter. It does not grow by rounding.
 func (s *Span) Interval(name string) string { return s.rounded(name, 1) }
@@ -69,17 +63,17 @@ func (s *Span) rounded(name string, in int) string {
 	if width.Sign() == 0 {
 		return name + " = " + short(s.From, 0, shownDigits)
 	}
-	digits := s.digits()
-	return short(s.From, in, digits) + sign(s.OpenFrom) + name + sign(s.OpenTo) + short(s.To, -in, digits)
+	from, to := s.ends(in)
+	return from + sign(s.OpenFrom) + name + sign(s.OpenTo) + to
 }
 
-// digits is how many there are behind the point.
-func (s *Span) digits() int {
+// ends are the rounded ends.
+func (s *Span) ends(in int) (from, to string) {
 	width, digits := new(big.Rat).Sub(s.To, s.From), shownDigits
 	for least := big.NewRat(1, 1e9); least.Cmp(width) > 0 && digits < mostPlaces; digits++ { // ten of the last digit
 		least.Mul(least, big.NewRat(1, 10))
 	}
-	return digits
+	return short(s.From, in, digits), short(s.To, -in, digits)
 }
 
 func sign(open bool) string {

@@ -48,8 +48,8 @@ func (d *Document) Verify(ctx context.Context, f *Family, dim, steps int) ([]Rep
 func (d *Document) claim(ctx context.Context, c *Claim, f *Family, steps int) (Report, error) {
 	v := newVerifier(ctx, c.ID, d.Dim, steps)
 	if v.certificates("", f, c.Points, c.Boxes) {
-		values := c.Values()
-		cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values, c.Pieces()) == nil, d.Lo, d.Hi, values, c.Pieces())
+		values, pieces := c.Values(), c.Pieces()
+		cells, err := Cells(c.ID, affine(f, d.Lo, d.Hi, values, pieces) == nil, d.Lo, d.Hi, values, pieces)
 		if v.follow("", f.Name, cells, err, c.Cells) {
 			v.r.Verdict = check.Accepted
 		}

@@ -285,19 +285,22 @@ func (s *Signer) atOrigin() *origin {
 				o.rest = append(o.rest, g)
 			}
 		}
-		o.order, o.known = vanishing(func(k int) (closed.Num, bool) {
-			sum := closed.IntNum(0)
-			for _, g := range o.analytic {
-				a, ok := g.Origin(k)
-				if !ok || s.meter.Stopped() {
-					return a, false
-				}
-				sum = sum.Add(a)
-			}
-			return sum, true
-		})
+		o.order, o.known = vanishing(func(k int) (closed.Num, bool) { return s.coefficient(o.analytic, k) })
 	})
 	return &s.zero
+}
+
+// coefficient is the k-th Taylor coefficient of groups together at t = 0; false if it is not known.
+func (s *Signer) coefficient(groups []Group, k int) (closed.Num, bool) {
+	sum := closed.IntNum(0)
+	for _, g := range groups {
+		a, ok := g.Origin(k)
+		if !ok || s.meter.Stopped() {
+			return a, false
+		}
+		sum = sum.Add(a)
+	}
+	return sum, true
 }
 
 // ZeroTerms returns terms the sum of which is the density for 0 < t ≤ h; nil if they are not known. The groups that are
@@ -368,15 +371,8 @@ func NegativeAtZero(p *density.Density) bool {
 	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
 		return false // parts that are left out may be positive
 	}
-	sum := closed.IntNum(0)
-	for _, g := range s.Groups {
-		a, ok := g.Origin(0)
-		if !ok || s.meter.Stopped() {
-			return false
-		}
-		sum = sum.Add(a)
-	}
-	return sum.Sign() < 0
+	at0, known := s.coefficient(s.Groups, 0)
+	return known && at0.Sign() < 0
 }
 
 // NegativeAtInfinity reports whether the density is proved to be negative for all large ω, for each value of a parameter, by the exact

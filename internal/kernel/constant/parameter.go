@@ -128,13 +128,11 @@ func (c Value) bernstein() (low, high int) {
 			if !ok {
 				continue
 			}
+			low, high := bernsteinBounds(p, f.s.parameter.Range())
 			if by%2 != 0 && f.s.sign() < 0 {
-				if low, high := bernsteinBounds(p, f.s.parameter.Range()); low != -1 || high != 1 {
-					return -high, -low
-				}
-				continue
+				low, high = -high, -low
 			}
-			if low, high := bernsteinBounds(p, f.s.parameter.Range()); low != -1 || high != 1 {
+			if low != -1 || high != 1 {
 				return low, high
 			}
 		}

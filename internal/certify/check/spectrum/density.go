@@ -4,6 +4,7 @@ package spectrum
 import (
 	"errors"
 	"math/big"
+	"strings"
 
 	"krein/ball"
 	"krein/internal/certify/check/rule"
@@ -188,16 +189,18 @@ const (
 	AtInfinity = "infinity"
 )
 
-// NewEndEvidence is that of a density that is negative near an end.
-func NewEndEvidence(k *kernel.Kernel, dim int, away bool, end string) (ev DensityEvidence, err error) {
+// NewEndEvidence is that of a density that is negative near an end, the first of those given.
+func NewEndEvidence(k *kernel.Kernel, dim int, away bool, ends ...string) (ev DensityEvidence, err error) {
 	m, err := measure(k, dim, away)
 	if err != nil {
 		return ev, err
 	}
-	if !(end == AtZero && sign.NegativeAtZero(m) || end == AtInfinity && sign.NegativeAtInfinity(m)) {
-		return ev, rule.Reject("the density is not known to be negative near %.20q", end)
+	for _, end := range ends {
+		if end == AtZero && sign.NegativeAtZero(m) || end == AtInfinity && sign.NegativeAtInfinity(m) {
+			return DensityEvidence{Omega: rule.Rational{Rat: new(big.Rat)}, Bits: endBits, End: end}, nil
+		}
 	}
-	return DensityEvidence{Omega: rule.Rational{Rat: new(big.Rat)}, Bits: endBits, End: end}, nil
+	return ev, rule.Reject("the density is not known to be negative near %.40q", strings.Join(ends, " or "))
 }
 
 // endBits is the precision where none is needed: evidence has one.
