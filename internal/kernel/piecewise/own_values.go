@@ -23,7 +23,7 @@ type OwnValue struct {
 
 // ProvedDefined is Kernel.ProvedDefined.
 func (x *Analysis) ProvedDefined() error {
-	if x.whole != nil && definedAtSight(x.whole, x.meter, false) {
+	if definedAtSight(x.whole, x.meter, false) {
 		return nil
 	}
 	return x.definedInPieces()
@@ -122,7 +122,7 @@ func (x *Analysis) definedInPieces() error { return x.without(func(Gap) bool { r
 
 // AlmostDefined is Kernel.AlmostDefined.
 func (x *Analysis) AlmostDefined() error {
-	if x.whole != nil && definedAtSight(x.whole, x.meter, true) {
+	if definedAtSight(x.whole, x.meter, true) {
 		return nil
 	}
 	return x.without(func(g Gap) bool { return !g.Isolated })
@@ -144,7 +144,7 @@ func (x *Analysis) without(counts func(Gap) bool) (gap error) {
 
 // Gaps is Kernel.Gaps.
 func (x *Analysis) Gaps() (out []Gap, err error) {
-	if x.whole != nil && definedAtSight(x.whole, x.meter, false) {
+	if definedAtSight(x.whole, x.meter, false) {
 		return nil, nil
 	}
 	err = x.gaps(func(g Gap) bool {
