@@ -43,5 +43,10 @@ func monotoneRatioGuardRows() []guardRow {
 	// z/4 and 4/z near 0
 	not(cm, "(cosh(z)-1)/(cosh(z)+1)/z", other)
 	not(bf, "z*(cosh(z)+1)/(cosh(z)-1)", other)
+
+	// quotients of an odd function at opposite arguments are negative: −tanh z/z², and I₁(−z) = −I₁(z)
+	not(cm, "sinh(-z)/(cosh(z)*z^2)", "the argument of")
+	not(cm, "sinh(-2*z)/(cosh(3*z)*z^2)", "is not proved to be positive")
+	not(cm, "besseli(1,-z)/(besseli(0,z)*z^2)", "the argument of")
 	return rows
 }

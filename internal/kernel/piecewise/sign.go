@@ -195,15 +195,21 @@ func (p *signProver) monotone(e *formula.Expr) (int, bool) {
 
 // beside returns the sign of e just above lo, or just below hi.
 func (p *signProver) beside(e *formula.Expr, low bool) (int, bool) {
-	end := p.in.hi
-	if low {
-		end = p.in.lo
-	}
-	u, s, err := series.Expand(e, end, low, 6, p.meter)
-	if p.in.inf && !low {
+	var u series.Series
+	var s *series.Arith
+	var err error
+	switch {
+	case low:
+		u, s, err = series.Expand(e, p.in.lo, true, 6, p.meter)
+	case p.in.inf:
 		u, s, err = series.AtInfinity(e, 6, p.meter)
+	default:
+		u, s, err = series.Expand(e, p.in.hi, false, 6, p.meter)
 	}
-	return s.LeadSign(u), err == nil
+	if err != nil {
+		return 0, false
+	}
+	return s.LeadSign(u), true
 }
 
 func (p *signProver) power(e *formula.Expr) (int, bool) {

@@ -15,11 +15,15 @@ import (
 	"krein/kernel"
 )
 
-// composed rejects the step unless the goal's kernel is the function e for all z > 0.
+// composed rejects the step unless the goal's kernel is the function e for all z > 0, by normal forms. Every closure
+// rule ends here: the evidence names parts, and what the theorem makes of the parts has to be k itself. A function with a
+// normal form is analytic on (0,∞), so that conditions and breakpoints of k cannot hide behind e.
 func composed(g rule.Goal, e *formula.Expr) error { return normal.Same(g.Kernel.Expr(), e) }
 
 // NotNegative rejects the step unless e, which does not decrease, or does not increase if far is true, is nonnegative
-// for all z > 0: it is positive, or its limit at 0, or infinity, is not negative.
+// for all z > 0: it is positive, or its limit at 0, or infinity, is not negative. The caller owes the monotonicity, by the
+// premise or by the sector: the limit at the wrong end would accept 1 − exp(−z) − ½. Without it the definition fails at
+// n = 0: −1/2 + exp(−z) has all derivatives of a completely monotone function and is negative far out.
 func NotNegative(e *formula.Expr, far bool, of *kernel.Kernel) error {
 	if normal.Positive(e) == nil {
 		return nil
@@ -36,6 +40,8 @@ func NotNegative(e *formula.Expr, far bool, of *kernel.Kernel) error {
 }
 
 // LimitAtZero is the limit of e at z = 0.
+// The normal form has the limit where it is found part by part; otherwise the expansion at 0 does, with an exact
+// coefficient. An expansion whose leading term may not be bounded has no limit.
 func LimitAtZero(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
 	if c, err := normal.LimitAtZero(e); err == nil {
 		return c, nil
@@ -52,6 +58,7 @@ func LimitAtZero(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
 }
 
 // LimitAtInfinity is the limit of e, which is monotone for large z, at infinity.
+// Of an oscillating e the expansion has the mean, which is the limit only because e is monotone.
 func LimitAtInfinity(e *formula.Expr, of *kernel.Kernel) (constant.Value, error) {
 	switch inf := of.Derive(e).Metered(of.Meter()).ExactInfinity(); inf.Kind {
 	case asymptotic.Undetermined, asymptotic.Growth:
@@ -61,6 +68,7 @@ func LimitAtInfinity(e *formula.Expr, of *kernel.Kernel) (constant.Value, error)
 	}
 }
 
+// c ≥ 0 is completely monotone, and a Bernstein function with B′ = 0; c < 0 is neither, by n = 0.
 func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	form, err := normal.Of(g.Kernel.Expr())
 	if err != nil {
@@ -74,6 +82,8 @@ func constantRule(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 }
 
 // read returns the sum, the sign of its constant, and the formulas in it; no coefficient is negative.
+// With a negative coefficient the sum may be anything: exp(−z²) − exp(−2z²) increases near 0. The constant alone may be
+// negative, and what follows of that is the caller's.
 func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel, err error) {
 	if len(ev.Terms) == 0 {
 		return nil, 0, nil, rule.Reject("a sum without terms")
@@ -102,6 +112,9 @@ func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel,
 }
 
 // sumRule makes the rule about sums of functions with the claim: those that are nonnegative.
+// Σ c_i f_i with c_i ≥ 0 has the signs of the derivatives that the f_i have, for n ≥ 1 whatever the constant is. For n = 0
+// a constant ≥ 0 is enough; of one below 0 the sum itself has to be nonnegative, at infinity where it decreases (CM), at 0
+// where it increases (Bernstein). All terms are premises: one with the coefficient 0 too, which proves more than is needed.
 func sumRule(claim proof.ID) func(*rule.Checker, rule.Goal, Terms) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Terms) ([]rule.Goal, error) {
 		sum, constant, parts, err := ev.read()
@@ -115,6 +128,7 @@ func sumRule(claim proof.ID) func(*rule.Checker, rule.Goal, Terms) ([]rule.Goal,
 	}
 }
 
+// (fg)^(n) is by Leibniz's formula a sum of products f^(j) g^(n−j), each of the sign (−1)^n. The product of no factors is 1.
 func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) {
 	parts, err := formulas(ev.Factors...)
 	if err != nil {
@@ -128,6 +142,8 @@ func productRule(_ *rule.Checker, g rule.Goal, ev Factors) ([]rule.Goal, error) 
 }
 
 // argumentRule makes the rule about a function of a Bernstein function.
+// The rules are exp(−B) and B/t; for neither has B to be positive (docs/rules/composition.md and
+// completely-monotone.quotient.md), and B ≥ 0 is part of the premise.
 func argumentRule(of func(b *formula.Expr) *formula.Expr) func(*rule.Checker, rule.Goal,
 	Argument) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
@@ -148,6 +164,7 @@ func (ev Power) base(g rule.Goal, sign int64) (*kernel.Kernel, error) {
 	return b, composed(g, pow(b.Expr(), ev.Power.Scale(big.NewRat(sign, 1))))
 }
 
+// B^(−a) = Γ(a)^(−1) ∫ u^(a−1) e^(−uB) du needs a > 0, and B > 0 for the integral to converge: B = 0 somewhere is B ≡ 0.
 func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if !ev.Power.Positive() {
 		return nil, rule.Reject("the power −%s is not negative", ev.Power)
@@ -160,6 +177,7 @@ func powerRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 }
 
 // read returns Outer and Inner; the composition with the root of Inner must be k, and Inner positive.
+// Outer stands for F(z²): z ↦ √B puts F(B) there. B > 0 everywhere keeps F, of which nothing is known at 0, in (0,∞).
 func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error) {
 	both, err := formulas(ev.Outer, ev.Inner)
 	if err != nil {
@@ -173,6 +191,8 @@ func (ev Composition) read(g rule.Goal) (outer, inner *kernel.Kernel, err error)
 }
 
 // compositionRule makes the rule that F∘B is what F is, for a Bernstein function B > 0.
+// F(B) = ∫ e^(−uB) ν(du) for a completely monotone F (Bernstein's theorem, Acta Math. 52, 1929); for a Bernstein F,
+// (F∘B)′ = F′(B)·B′ is a product of completely monotone functions (Schilling–Song–Vondraček, theorem 3.7).
 func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Composition) ([]rule.Goal, error) {
 		outer, inner, err := ev.read(g)
@@ -184,6 +204,9 @@ func compositionRule(claim proof.ID) func(*rule.Checker, rule.Goal, Composition)
 }
 
 // shiftRule makes a rule about F(B) and F(B + c): k is sign times F(B + c) − F(B), where F has the given claim.
+// F(x) − F(x+c) = ∫ e^(−xs)(1 − e^(−cs)) ν(ds) for a completely monotone F: c > 0 makes the weight nonnegative, and c < 0
+// would make the difference negative. For a Bernstein F, g(x) = F(x+c) − F(x) is ≥ 0 and −g′ is such a difference of F′.
+// Composed with a Bernstein function B > 0 both stay completely monotone.
 func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Shift) ([]rule.Goal, error) {
 		both, err := formulas(ev.Outer, ev.Inner)
@@ -211,6 +234,7 @@ func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift)
 }
 
 // rest returns the formula; Constant − Formula must be k.
+// The constant may have any sign and value: whether c − f ≥ 0 is the caller's to ask.
 func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 	c, err := readConstant(ev.Constant)
 	if err != nil {
@@ -223,6 +247,9 @@ func (ev Complement) rest(g rule.Goal) (*kernel.Kernel, error) {
 	return k, composed(g, formula.Apply(formula.OpSub, c.Expr, k.Expr()))
 }
 
+// k = c − B, B a Bernstein function of t: Σ c_i c_j k = −Σ c_i c_j B = lim_{s→0} (1/s) Σ c_i c_j e^(−sB) ≥ 0 where Σ c_i = 0,
+// for e^(−sB) is positive definite on every R^d (Schoenberg, Ann. of Math. 39, 1938, theorems 3 and 6). Here k(0) is needed, which
+// no normal form speaks of: the rule supposes continuity at 0, with which the formula beyond 0 may stand for k.
 func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 	inside, _ := shape.AtZero(g.Kernel) // where k is continuous
 	g.Kernel = g.Kernel.Derive(inside)
@@ -231,6 +258,7 @@ func conditionalRule(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, 
 }
 
 // complementRule makes the rule about c − k for a k with the given claim; far: it does not increase (for NotNegative).
+// (c − B)′ = −B′ and (c − g)′ = −g′: only n = 0 is left to prove, c − f ≥ 0. far says that c − f does not increase.
 func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Complement) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Complement) ([]rule.Goal, error) {
 		k, err := ev.rest(g)
@@ -242,6 +270,7 @@ func complementRule(claim proof.ID, far bool) func(*rule.Checker, rule.Goal, Com
 }
 
 // slope rejects the step unless df/dt = sign·h.
+// The derivative is taken of the normal form, in which every function is analytic on (0,∞): d/dt = (2z)^(−1) d/dz.
 func slope(f, h *formula.Expr, sign int64) error {
 	d, err := normal.DerivativeT(f)
 	if err != nil {
@@ -251,6 +280,8 @@ func slope(f, h *formula.Expr, sign int64) error {
 }
 
 // derivativeRule makes the rule about k ≥ 0 with sign·k′ completely monotone.
+// By definition: all derivatives of order ≥ 1 are those of h, and k ≥ 0 is the one that is missing. With sign −1 k does not
+// increase and its limit at infinity decides, with sign 1 that at 0.
 func derivativeRule(sign int64) func(*rule.Checker, rule.Goal, Argument) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev Argument) ([]rule.Goal, error) {
 		h, err := readFormula(ev.Formula)
@@ -264,6 +295,10 @@ func derivativeRule(sign int64) func(*rule.Checker, rule.Goal, Argument) ([]rule
 	}
 }
 
+// G(z) − G(rz) = ∫_{rz}^z u^(p−1) h(u) du, G′ = z^(p−1)h, so that k = ∫_r^1 v^(p−1) h(vz) dv is a mixture of the
+// completely monotone functions t ↦ h(v√t) with weights ≥ 0. What breaks without a hypothesis: for r ≥ 1 the sign turns;
+// for r = 0 a G(0+) ≠ 0 adds G(0+)·z^(−p), which for G(0+) < 0, or p < 0, is not completely monotone. Convergence at 0
+// follows: h ≥ 0 and the limit of G at 0 is finite.
 func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	primitive, err := readFormula(ev.Formula)
 	if err != nil {
@@ -291,6 +326,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	if err := composed(g, formula.Mul(difference, pow(z, ev.Power.Neg()))); err != nil {
 		return nil, err
 	}
+	// h = z^(1−p) G′(z) = z^(1−p)·2z·dG/dt.
 	d, err := normal.DerivativeT(primitive.Expr()) // G′ = 2z dG/dt
 	if err != nil {
 		return nil, err
@@ -299,6 +335,8 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	return g.Needs(proof.CompletelyMonotone, g.Kernel.Derive(h)), nil
 }
 
+// z^p = t^(p/2), 0 ≤ p/2 ≤ 1, is a Bernstein function: the derivative (p/2)·t^(p/2−1) is completely monotone. Beyond
+// p = 2 it increases.
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
 		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
@@ -313,6 +351,7 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 	return nil
 }
 
+// B^r = (u ↦ u^r)∘B. B may have zeros here: at one B ≡ 0, and 0^r = 0.
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
 	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
 		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
@@ -330,6 +369,9 @@ type Series struct {
 	rule.Series
 }
 
+// F(e) = Σ a_n e^n with a_n ≥ 0: powers, sums and pointwise limits of completely monotone functions are such
+// (Schilling–Song–Vondraček, corollary 1.6). The series has to converge for the values of e: e does not increase, so that
+// s − e ≥ 0 at 0+ bounds it, and where e takes the value s it is constant.
 func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
 	k, err := readFormula(ev.Formula)
 	if err != nil {

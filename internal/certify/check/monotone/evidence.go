@@ -119,6 +119,7 @@ type Dimension struct {
 }
 
 // readFormula reads a formula of the evidence.
+// A formula has no conditions to hide a breakpoint in that a normal form would not refuse; its extension is none.
 func readFormula(formula string) (*kernel.Kernel, error) {
 	k, err := kernel.Read(formula)
 	if err != nil {
@@ -147,6 +148,7 @@ type number struct {
 }
 
 // readConstant reads a constant of the evidence.
+// A sign that is not known is an error: no rule may take a coefficient for nonnegative because nothing says otherwise.
 func readConstant(formula string) (n number, err error) {
 	k, err := readFormula(formula)
 	if err != nil {

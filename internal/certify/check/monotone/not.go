@@ -14,6 +14,8 @@ import (
 // maxOrder bounds the derivatives that evidence may ask for.
 const maxOrder = 512
 
+// One derivative of the wrong sign at one t > 0 refutes. The expansion of k in t is over the ball of t: where the formula
+// changes its branch inside of the ball there is none, so that f^(n)(t) exists if the ball is finite. n! > 0 is left out.
 func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
 	if ev.T.Sign() <= 0 || ev.Order < 0 || ev.Order > maxOrder {
 		return rule.Reject("no derivative of order %d at t = %s", ev.Order, ev.T.RatString())
@@ -26,6 +28,7 @@ func notDerivative(_ *rule.Checker, g rule.Goal, ev Sign) error {
 }
 
 // derivativeBall encloses (−1)ⁿ f⁽ⁿ⁾(t)/n! of f(t) = k(√t), t > 0.
+// For n = 0 the value of k at √t is asked for, not an expansion: a single value < 0 is no completely monotone function's.
 func derivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 	x := new(ball.Real).SetRat(t, prec)
 	if n == 0 {
@@ -38,6 +41,7 @@ func derivativeBall(k *kernel.Kernel, t *big.Rat, n int, prec uint) *ball.Real {
 	return v
 }
 
+// f ≥ 0 with f′ ≤ 0 does not increase. Two values, at exact distances, refute it; differentiability is not supposed.
 func notIncrease(_ *rule.Checker, g rule.Goal, ev Pair) error {
 	if ev.Near.Sign() <= 0 || ev.Near.Cmp(ev.Far.Rat) >= 0 {
 		return rule.Reject("the distances are not 0 < z₁ < z₂")
@@ -53,6 +57,9 @@ func valueBall(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 	return k.BallAt(nil, new(ball.Real).SetRat(z, prec), prec)
 }
 
+// A completely monotone f is analytic on (0,∞) (Widder, The Laplace Transform, chapter IV, theorem 3a), and so is a function
+// with a normal form. If they agree on an open interval they agree everywhere; here they differ at one point. On the interval
+// every sign on which the formula of k depends is proved, not sampled. A single point, From = To, would prove nothing.
 func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	if ev.From.Sign() <= 0 || ev.From.Cmp(ev.To.Rat) >= 0 || ev.At.Sign() <= 0 {
 		return rule.Reject("the evidence is not an interval and a point in (0,∞)")
@@ -75,6 +82,8 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 	return nil
 }
 
+// A completely monotone f with a k that is continuous at 0 is positive definite on every R^n (Schoenberg 1938, theorem 3), so
+// that one n without it refutes. Without continuity at 0, t^(−1/2) is completely monotone, and no kernel.
 func notPD(_ *rule.Checker, g rule.Goal, ev Dimension) ([]rule.Goal, error) {
 	if ev.Dimension < 1 {
 		return nil, rule.Reject("no dimension %d", ev.Dimension)

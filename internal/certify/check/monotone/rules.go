@@ -10,11 +10,13 @@ import (
 
 // Bernstein is an auxiliary claim: B(t) = k(√t) is a Bernstein function on (0,∞), that is B ≥ 0 and B′ is
 // completely monotone. It occurs in proofs of complete monotonicity only, not in certificates.
+// Closures (Schilling–Song–Vondraček, corollary 3.8): sums, positive multiples, pointwise limits, compositions; no products.
+// B ≥ 0 is part of the claim: log t has a completely monotone derivative and is none.
 const Bernstein proof.ID = "bernstein"
 
-// Rules prove and refute that f(t) = k(√t) is completely monotone on (0,∞): f is
-// infinitely differentiable and (−1)ⁿ f⁽ⁿ⁾ ≥ 0 for all n ≥ 0. CM and Bernstein functions are
-// functions of t = z², and formulas are in z.
+// Rules prove and refute that f(t) = k(√t) is completely monotone on (0,∞): f is infinitely differentiable and
+// (−1)ⁿ f⁽ⁿ⁾ ≥ 0 for all n ≥ 0. CM and Bernstein functions are functions of t = z², and formulas are in z. The claim is
+// about z > 0 alone, so that nearly all rules suppose nothing of single distances: a normal form speaks of each z > 0.
 var Rules = []*rule.Rule{
 	{
 		ID: "completely-monotone.constant", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,

@@ -35,6 +35,8 @@ func (ev *Special) of(op formula.Op, x *formula.Expr) *formula.Expr {
 	return formula.Apply(op, expr(ev.Order.Value), x)
 }
 
+// Each F is a Laplace transform in x > 0 of a nonnegative measure, composed with a Bernstein function x(t) > 0
+// (docs/rules/composition.md has the proofs). The bounds are where the weights stop being nonnegative.
 func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) {
 	k, err := readFormula(ev.Argument)
 	if err != nil {
@@ -46,13 +48,18 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 	}
 	var e *formula.Expr
 	switch ev.Function {
+	// e^(x²) erfc x = (2/√π) ∫ e^(−u²−2ux) du (DLMF 7.7.1).
 	case "erfc":
 		err = ev.plain(false, false)
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, pow(x, constant.Int(2))),
 			formula.Apply(formula.OpErfc, x))
+	// e^x K_ν(x) = ∫ e^(−x(cosh u − 1)) cosh(νu) du (DLMF 10.32.9), any real ν.
 	case "besselk":
 		err = ev.plain(true, false)
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, x), ev.of(formula.OpBesselK, x))
+	// By DLMF 10.32.8 x^ν e^x K_ν(x) = C ∫ e^(−s) s^(ν−½) (2x+s)^(ν−½) ds: completely monotone for 0 ≤ ν ≤ ½, and
+	// x^½ e^x K_ν(x) for ν > ½. So x^μ K_ν(x) is, times e^(−x) and a power ≤ 0 of x, for μ ≤ ν ≤ ½ and for μ ≤ ½ < ν.
+	// Beyond ½ it fails: xK₁(x) has the slope 0 at 0, where a completely monotone function is steepest. (As a function of t it is one.)
 	case "matern":
 		err = ev.plain(true, true)
 		mu, nu := ev.Shift.Value, ev.Order.Value
@@ -60,6 +67,8 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 			return nil, rule.Reject("the power %s of x exceeds the order or 1/2", mu)
 		}
 		e = formula.Apply(formula.OpMul, pow(x, mu), ev.of(formula.OpBesselK, x))
+	// e^(−x) x^(−ν) I_ν(x) = C ∫_{−1}^1 (1−u²)^(ν−½) e^(−x(1−u)) du, C > 0 for ν > −½ (DLMF 10.32.2), and the limit at
+	// ν = −½; (x^(−ν) I_ν)′ = x^(−ν) I_{ν+1} puts u under the integral, and 1 ± u ≥ 0.
 	case "besseli", "besseli+", "besseli-":
 		err = ev.plain(true, false)
 		if !atMost(constant.Rat(big.NewRat(-1, 2)), ev.Order.Value) {
@@ -71,6 +80,7 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 		}
 		e = formula.Apply(formula.OpMul, formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, x)), e)
 		e = formula.Apply(formula.OpMul, e, pow(x, ev.Order.Neg()))
+	// Γ(x+a)/Γ(x+b) = Γ(b−a)^(−1) ∫ e^(−xy) e^(−ay) (1−e^(−y))^(b−a−1) dy for 0 ≤ a < b (DLMF 5.12.1, t = e^(−y)), 1 for a = b.
 	case "gamma": // the order is a, the shift b
 		if !atMost(constant.Int(0), ev.Order.Value) || !atMost(ev.Order.Value, ev.Shift.Value) {
 			return nil, rule.Reject("0 ≤ %s ≤ %s is not proved", ev.Order, ev.Shift)
@@ -99,6 +109,8 @@ type constPolynomial []constant.Value
 
 // notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
 // coefficient, or rational ones, of which polynomial.Int decides.
+// "Nonnegative" is on the open half line, where even zeros of even order are allowed; rational coefficients are decided
+// exactly, by Sturm's theorem. Coefficients that are not rational have to be nonnegative one by one.
 func (p constPolynomial) notNegative() error {
 	negative := false
 	for _, c := range p {
@@ -133,6 +145,7 @@ const (
 )
 
 // readRates reads terms with polynomials, the rates of which increase.
+// Increasing rates are what partial summation rests on, and they are different: the terms of one rate are one polynomial.
 func readRates(terms []Rate) (rates []number, polynomials [][]number, err error) {
 	if len(terms) == 0 || len(terms) > maxRates {
 		return nil, nil, rule.Reject("%d terms", len(terms))
@@ -162,6 +175,7 @@ func readRates(terms []Rate) (rates []number, polynomials [][]number, err error)
 }
 
 // density reads the evidence; the sum that it describes must be k.
+// The least rate is positive: e^(−a√t) with a = 0 is the transform of δ₀, of which φ_a is no density.
 func (ev Mixture) density(g rule.Goal) (*density, error) {
 	rates, polynomials, err := readRates(ev.Terms)
 	if err != nil {
@@ -237,6 +251,7 @@ func transform(a constant.Value, p []constant.Value) constPolynomial {
 	return out
 }
 
+// Two sufficient conditions for Σ_i P_i(v) e^(−a_i² v/4) ≥ 0, v > 0. Neither is necessary: what fails here is not refuted.
 func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	d, err := ev.density(g)
 	if err != nil {
@@ -250,6 +265,8 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 
 // powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one
 // L, are whole: it is the density at v, y = e^(−v/(4L)).
+// A polynomial in y of degree n_m = L a_m², whose sign on (0,1) is exact by y = 1/(1+x) and Sturm's theorem. P_i has one
+// coefficient that may differ from 0: p_i is then a constant c and P_i = c·a_i. The rates are different and positive, and so are the powers.
 func (d *density) powersNotNegative() bool {
 	squares, coefs := make([]*big.Rat, len(d.polys)), make([]*big.Rat, len(d.polys))
 	for i, p := range d.polys {
@@ -261,6 +278,7 @@ func (d *density) powersNotNegative() bool {
 		squares[i], coefs[i] = new(big.Rat).Mul(a, a), c
 	}
 	powers, _ := polynomial.Integers(squares)
+	// Only the size of the work is bounded here.
 	top := powers[len(powers)-1] // the rates increase
 	if top.CmpAbs(big.NewInt(maxTop)) > 0 {
 		return false
@@ -293,6 +311,8 @@ func sumsNotNegative(polynomials []constPolynomial) error {
 	return nil
 }
 
+// (x+a)^(−k) = ∫ e^(−xs) e^(−as) s^(k−1)/(k−1)! ds for x + a > 0: x = B > 0 and a ≥ 0. With a < 0 there is a pole in (0,∞).
+// The density Σ P_i(s) e^(−a_i s) is ≥ 0 by sumsNotNegative; F is completely monotone in x, and F(B) in t.
 func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
 	k, err := readFormula(ev.Argument)
 	if err != nil {
