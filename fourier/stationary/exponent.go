@@ -509,6 +509,8 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 				return nil
 			}
 			inner = formula.Apply(formula.OpAbs, inner)
+		} else if n := a[1].Num(); n != nil && n.IsInt() && n.Num().Bit(0) == 0 && !x.nonnegative(inner) {
+			return nil
 		}
 		if sign, known := SignOf(a[1]); !known || sign <= 0 {
 			return nil
@@ -543,6 +545,32 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 		out.c = formula.Pow(shift, p)
 	}
 	return out
+}
+
+// nonnegative reports whether e ≥ 0 is seen, wherever e has a value: only then is (e^2n)^p the power e^(2np), of which |e|
+// has the place otherwise. ((γ − 1)^2)^(1/2) is |γ − 1|, which is no affine function of γ.
+func (x *exponents) nonnegative(e *formula.Expr) bool {
+	e = formula.Unfold(e)
+	switch e.Op() {
+	case formula.OpAbs, formula.OpSqrt:
+		return true
+	case formula.OpPow: // of an even power; of any other e has the sign of its base, or a value for positive ones alone
+		n := e.Args()[1].Num()
+		return n != nil && (!n.IsInt() || n.Num().Bit(0) == 0) || n != nil && x.nonnegative(e.Args()[0])
+	}
+	if a := x.read(e); a != nil && a.sign > 0 {
+		if a.c == nil {
+			return true
+		}
+		sign, known := SignOf(a.c)
+		return known && sign >= 0
+	}
+	terms := e.Summands(nil) // as those of a norm
+	return len(terms) > 1 && !slices.ContainsFunc(terms, func(t *formula.Expr) bool {
+		factors, c := formula.FactorList(t, false)
+		sign, known := SignOf(c)
+		return !known || sign < 0 || slices.ContainsFunc(factors, func(f *formula.Expr) bool { return !x.nonnegative(f) })
+	})
 }
 
 // halfAngle is sin² as a function of the double angle.

@@ -113,6 +113,9 @@ func TestForged(t *testing.T) {
 		{"1-l1^1.5", 2, cpd, true, step("conditional.exponent", "", nil), "is not proved to be a constant minus"},
 		{"-max(abs(x1),abs(x2),abs(x3))", 3, cpd, true, step("conditional.exponent", "", nil), "is not proved to be"},
 		{"-abs(x1)+0*log(abs(x2)-1)", 2, cpd, true, step("conditional.exponent", "", nil), "is not proved"},
+		// |γ − 1| is no affine function of γ
+		{"-((abs(x1)+sqrt(abs(x2))-1)^2)^(1/2)", 2, cpd, true, step("conditional.exponent", "", nil), "is not proved to be a constant minus"},
+		{"-(((abs(x1)+sqrt(abs(x2))-1)^3)^2)^(1/6)", 2, cpd, true, step("conditional.exponent", "", nil), "is not proved to be a constant minus"},
 		{"-abs(x1)*exp(-abs(x2))", 2, cpd, true, step("conditional.factors", "", nil), "two factors that are not constant"},
 		{"abs(x1)-abs(x2)", 2, cpd, true, step("conditional.factors", "", nil), "of z in R^1 is refuted, not proved"},
 		{"exp(-abs(x1))*sin(x2)", 2, cpd, true, step("conditional.factors", "", nil), "a factor has an odd part"},
@@ -283,6 +286,7 @@ func TestForged(t *testing.T) {
 		{"x1*exp(-z^2)", 2, dec, true, step("decomposition.finite-mass", "", nil, step("factors.finite-mass", "", nil)),
 			"0 premises, want 1"},
 		{"1/(1+x1^4+abs(x2))", 2, pd, true, step("mixture.pd", "", nil), "negative definite one"},
+		{"exp(-sqrt((abs(x1)+sqrt(abs(x2))-1)^2))", 2, pd, true, step("mixture.pd", "", nil), "completely-monotone of"},
 		{"1/(1+x1^2-abs(x2))", 2, fm, true, step("mixture.finite-mass", "", nil), "is not proved"},
 		{"exp(-x1^2+abs(x2))", 2, fm, true, step("mixture.finite-mass", "", nil), "negative definite one"},
 		{"1/(1+" + unknown + "*x1^2+abs(x2))", 2, pd, true, step("mixture.pd", "", nil), "is not proved"},
