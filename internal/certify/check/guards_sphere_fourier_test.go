@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"testing"
 
 	"krein/internal/certify/check/sphere"
@@ -9,6 +10,14 @@ import (
 )
 
 func TestGuardsSphereFourier(t *testing.T) { testGuards(t, sphereFourierGuardRows()) }
+
+// kinks are small multiples of |θ − 2π/q|.
+func kinks(denominators ...int) (sum string) {
+	for _, q := range denominators {
+		sum += fmt.Sprintf("+abs(theta-2*pi/%d)/10^6", q)
+	}
+	return sum
+}
 
 // sphereFourierGuardRows are about sphere/fourier.go: functions beside which stand others that are
 // not positive definite.
@@ -65,7 +74,9 @@ func sphereFourierGuardRows() []guardRow {
 		leaves(id, "exp(-theta)+(1-cos(theta))/theta^2/(2+cos(sin(exp(sin(cos(1+theta+theta^2))))))", 2, ev(4, 8),
 			"is known up to O"),
 		stops(id, "exp(-theta)+max(0,pi/7-theta)/99+max(0,pi/11-theta)/99+max(0,pi/13-theta)/99", 2, ev(3, 1),
-			"2002 classes"),
+			"286 classes of degrees"),
+		// so many denominators that their common multiple, 2·3·5⋯53, is none of int64: −cos θ has a negative coefficient
+		stops(id, "40-cos(theta)"+kinks(3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53), 2, ev(1, 1), "classes"),
 		shows(dimension, "exp(-z)", 3, `{"dim":4}`, one),
 		stops(dimension, "exp(-z)", 3, `{"dim":2}`, "R^2 does not contain R^3", one),
 		stops(dimension, "exp(-z)", 3, `{"dim":4097}`, "R^4097 does not contain", one),

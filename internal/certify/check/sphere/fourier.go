@@ -214,10 +214,14 @@ func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Valu
 	return pieces, ends, err
 }
 
-// classes returns how many classes of ν the angles νθ_i modulo 2π have.
+// classes returns how many classes of ν the angles νθ_i modulo 2π have, or a number above maxFourierClasses.
 func (f *Fourier) classes() int64 {
 	n := int64(1)
 	for _, t := range f.at {
+		// The product of many denominators would overflow, and a negative number of classes would ask for nothing.
+		if n > maxFourierClasses {
+			break
+		}
 		if t.part == nil || t.part.Denom().Cmp(big.NewInt(maxFourierClasses)) > 0 {
 			t.part = nil
 			continue

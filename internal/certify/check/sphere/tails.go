@@ -256,10 +256,14 @@ type progression struct {
 	above, below constPoly
 }
 
-// period is the least common multiple of the steps of the series, twice those of alternating ones.
+// period is the least common multiple of the steps of the series, twice those of alternating ones, or a number above
+// maxPeriod.
 func (x AtomSum) period() int {
 	l := 1
 	for _, t := range x.terms {
+		if l > maxPeriod { // the multiple of many steps would overflow, and a negative period has no class to be checked
+			break
+		}
 		step := t.series().step
 		if sign, _ := t.series().ratio.Sign(); sign < 0 {
 			step *= 2
