@@ -86,6 +86,9 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 			"the order sqrt(2) is not a rational n ≥ 1"),
 		stops("pd.gaussian-wave", "exp(-z^2/2)*cos(z)", 1, family("1", "1/2", "1", "1/2"),
 			"the order 1/2 is not a rational n ≥ 1"),
+		// The elementary form of Λ_39 has coefficients beyond int64: it is written with a Bessel function.
+		shows("pd.gaussian-wave", "exp(-z^2)*(z == 0 ? 1 : gamma(39/2)*(2/z)^(37/2)*besselj(37/2,z))", 3,
+			family("1", "1", "1", "39")),
 		leaves("pd.wendland", phi, 3, family("1", "1", "sqrt(3)", "1"), "not decided"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "sqrt(3)"), "κ is not rational"),
 		stops("pd.wendland", phi, 3, family("1", "1", "3", "3/2"), "is not known in closed form here"),

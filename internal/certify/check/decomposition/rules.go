@@ -12,6 +12,11 @@ import (
 // Rules prove and refute that the kernel is a difference of two (Lebesgue measurable) positive definite kernels. An
 // infinite mass by itself excludes only parts with bounded diagonals; one that comes from a singularity at a distance b
 // > 0 excludes all.
+//
+// A finite signed measure is the difference of its Jordan parts, each with a positive definite
+// transform. Sums, products (with positive definite and negative parts multiplied out) and a value
+// at 0 keep the property; locally it is decided by the singularities at z = b < ∞ alone, whatever k
+// does at infinity (docs/rules/positive-decomposition.finite-mass.md).
 var Rules = []*rule.Rule{
 	{
 		ID: "positive-decomposition.finite-mass", Claim: proof.PositiveDecomposition, Holds: true, Supposes: rule.Pointwise,
@@ -52,6 +57,11 @@ type Evidence struct {
 	Sign int `json:"sign"`
 }
 
+// fromConditional: a conditionally positive definite k of order q is a difference: with points ξ_l
+// that are unisolvent for the polynomials of degree below q and their Lagrange basis p_l, the
+// kernel k(x,y) − Σ p_l(x)k(ξ_l,y) − Σ p_l(y)k(x,ξ_l) + ΣΣ p_l(x)p_m(y)k(ξ_l,ξ_m) is positive
+// definite, and what was subtracted has finite rank: symmetric, and so a difference. If −k is one,
+// so is k.
 func fromConditional(_ *rule.Checker, g rule.Goal, ev Evidence) ([]rule.Goal, error) {
 	k := g.Kernel
 	switch ev.Sign {

@@ -16,6 +16,16 @@ import (
 //	acos(−y) = π/2 + asin y  for other products with a negative constant,
 //
 // b > 0. The values are the same wherever the first formula has one.
+//
+// They are identities on the whole domain of the first formula:
+//
+//	(1+iy)ⁿ = (1+y²)^{n/2} e^{in atan y}, as |atan y| < π/2 is the argument of 1+iy;
+//	|a| < √b and c = b − a² > 0: tan asin(a/√b) = a/√(b−a²);
+//	tan²(φ/2) = (1−cos φ)/(1+cos φ), 0 ≤ φ < π, with cos φ = a/b.
+//
+// In the last, z ≥ 0 is supposed, and where b + a = 0 the new formula has no value, while acos(−1)
+// = π has: what is proved of a formula with a value everywhere is not affected, and one without a
+// value at a point has no normal form.
 func arcs(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 	arg = formula.Unfold(arg)
 	half := formula.Frac(1, 2)
@@ -46,6 +56,8 @@ func arcs(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 const mostAngles = 6
 
 // ofAtan is a sine or cosine of n atan y.
+//
+// The real part of (1+iy)ⁿ is Σ_{j even} C(n,j) iʲ yʲ, the imaginary part that of the odd j over i.
 func ofAtan(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 	factors, c := formula.FactorList(arg, false)
 	if len(factors) != 1 || formula.Unfold(factors[0]).Op() != formula.OpAtan {
@@ -82,6 +94,9 @@ func constantSign(c *formula.Expr) int {
 }
 
 // ofQuotient is an arcsine or arccosine of a quotient.
+//
+// b > 0 wherever the quotient has an arc: a root is ≥ 0, and not 0 below a fraction; of two squares
+// b ± a half the sum is.
 func ofQuotient(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 	half := formula.Frac(1, 2)
 	a, b := arg.Args()[0], formula.Unfold(arg.Args()[1])
@@ -120,6 +135,8 @@ func root(c *formula.Expr) *formula.Expr {
 }
 
 // constantOf returns the value of a formula that is seen to be a positive constant.
+//
+// The sign is proved: 0 is not positive, and an unknown sign is 0.
 func constantOf(e *formula.Expr) (c *formula.Expr, ok bool) {
 	p, _ := coefficients(e) // none if it is no polynomial
 	if len(p) != 1 || p[0].Sign() <= 0 {
@@ -129,6 +146,9 @@ func constantOf(e *formula.Expr) (c *formula.Expr, ok bool) {
 }
 
 // coefficients returns those of a formula that is seen to be a polynomial in z, the last of which is not 0.
+//
+// Terms of one power may come apart if their constants are equal without being known to be: they
+// add up.
 func coefficients(e *formula.Expr) (p []closed.Num, ok bool) {
 	sum, ok := closed.Normalise(e)
 	if !ok {
@@ -152,6 +172,9 @@ func coefficients(e *formula.Expr) (p []closed.Num, ok bool) {
 }
 
 // squareOf returns |αz + β|, with α and β rational, for a formula that is seen to be a polynomial (αz + β)².
+//
+// p_2 z² + p_1 z + p_0 = p_2 (z+h)², h = p_1/2p_2, iff p_0 = p_2 h², exactly. For z ≥ 0 the root is
+// √p_2 (z+h) if h ≥ 0, otherwise √p_2 |z+h|.
 func squareOf(e *formula.Expr) (f *formula.Expr, ok bool) {
 	p, ok := coefficients(e)
 	if !ok || len(p) == 2 {

@@ -14,6 +14,9 @@ import (
 )
 
 // Rules are those of this package.
+//
+// Each says that k and its Form are one function of the distance: what holds of one does of the
+// other, whatever the claim is.
 var Rules = []*rule.Rule{{
 	ID: "pd.trigonometric", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 	Check: rule.Reduction(rewritten),
@@ -53,6 +56,12 @@ func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 type harmonic struct{ freq, cos, sin closed.Num }
 
 // harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as its normal form shows them.
+//
+// The normal form lists the terms c i^phase e^{i freq z} of a real sum in conjugate pairs, so that
+// the sum is that of the real parts, one for each term: c cos(freq z) for phase 0, −c sin(freq z)
+// for phase 1. A negative frequency is turned: cosines stay, sines change their sign. Frequencies
+// are merged where they are known to be equal; two that are equal and not known to be add up all
+// the same.
 func harmonicsOf(e *formula.Expr) (h []harmonic, ok bool) {
 	if _, ok := wave.Slopes(e); !ok {
 		return nil, false
@@ -65,6 +74,7 @@ terms:
 	for i := range sum {
 		t := &sum[i]
 		sign := t.Freq.Sign()
+		// A frequency of unknown sign is neither turned nor 0.
 		if len(t.Factors) > 0 || !t.Pow.IsZero() || !t.Lin.IsZero() || !t.Quad.IsZero() || sign == 0 && !t.Freq.IsZero() {
 			return nil, false
 		}
@@ -128,6 +138,8 @@ func (r *rewriter) walk(e *formula.Expr) *formula.Expr {
 	return f
 }
 
+// Every replacement is an identity for all z ≥ 0 at which the part has a value; parts that are not
+// recognised keep their operation, with arguments rewritten.
 func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 	if h, ok := r.harmonics(e); ok {
 		if f, ok := sumOfHarmonics(h); ok {
@@ -152,6 +164,9 @@ func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 }
 
 // exponential writes exp(h + rest), h the harmonics, as exp(c)·exp(h − c)·exp(rest), c the constant in h.
+//
+// exp(a+b) = exp(a) exp(b). A constant that stands for itself lets rules see exp(h) with h(0)
+// known.
 func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool) {
 	var sum, rest *formula.Expr
 	for _, t := range formula.Terms(exponent) {
@@ -161,6 +176,7 @@ func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool
 		}
 		rest = formula.Combine(formula.OpAdd, rest, r.walk(t))
 	}
+	// Of the summands together: sums and products of waves may cancel.
 	waves, ok := r.harmonics(sum)
 	if !ok {
 		return nil, false
@@ -190,6 +206,8 @@ func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool
 }
 
 // sumOfHarmonics writes harmonics as a formula; ok is false if a constant cannot be written.
+//
+// A coefficient that is exactly 0 is left out.
 func sumOfHarmonics(h []harmonic) (sum *formula.Expr, ok bool) {
 	ok = true
 	write := func(c closed.Num, wave *formula.Expr) *formula.Expr {

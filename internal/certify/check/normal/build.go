@@ -24,6 +24,10 @@ func Of(e *formula.Expr) (s Form, err error) {
 }
 
 // Same tells whether two formulas are proved to be the same function on z > 0, where both are defined.
+//
+// The difference has the normal form 0, with hyperbolic functions as they stand, or as
+// exponentials. "Where both are defined" is everywhere: what has a form is defined and analytic on
+// z > 0.
 func Same(a, b *formula.Expr) error {
 	var why error
 	for _, hyper := range []bool{false, true} {
@@ -45,6 +49,7 @@ func Same(a, b *formula.Expr) error {
 	return rule.Reject("%s is not proved to equal %s", a, b)
 }
 
+// The memo is by node, so that a part that stands in many places is built once.
 func (m *builder) form(e *formula.Expr) (s Form) {
 	if s, ok := m.memo[e]; ok {
 		return s
@@ -82,6 +87,7 @@ func (m *builder) node(e *formula.Expr) Form {
 		return m.form(args[0]).times(m.power(args[1], big.NewRat(-1, 1)))
 	case formula.OpSqrt:
 		return m.power(args[0], ratHalf)
+	// e^x for an x that varies is exp(x log e), which wants e > 0.
 	case formula.OpPow:
 		if p := m.constantPower(args[1]); p != nil {
 			return m.power(args[0], p)
@@ -94,6 +100,7 @@ func (m *builder) node(e *formula.Expr) Form {
 		if err != nil {
 			fail("%v", err)
 		}
+		// It oscillates, and no rule of normal forms knows its zeros.
 		if e.Op() == formula.OpBesselJ {
 			fail("a Bessel function J")
 		}
@@ -149,6 +156,11 @@ func (m *builder) constantPower(e *formula.Expr) *big.Rat {
 }
 
 // power is e^p. Powers of quotients, products and powers are taken before anything is multiplied out.
+//
+// The power is taken before anything is multiplied out, because (1+z)^{1/2} of a product that has
+// been multiplied out could not be found again. Each law is used only where it holds for real
+// powers: (ab)^p = a^p b^p for whole p, or positive a and b; (a^q)^p = a^{qp} for whole p and q, or
+// positive a.
 func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 	if m.depth++; m.depth > maxDepth {
 		fail("the formula is nested too deeply")
@@ -156,6 +168,7 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 	defer func() { m.depth-- }()
 	e = e.Body()
 	if p.Sign() == 0 {
+		// What is raised to 0 has to be defined: the formula has no value where e has none.
 		m.form(e) // fails if e is not defined
 		return integer(1)
 	}
@@ -169,6 +182,7 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 		}
 	case formula.OpDiv:
 		if whole(args[0]) && whole(args[1]) {
+			// (a/b)^{−p} = b^p/a^p would hide a zero of b; the form of the quotient fails at one.
 			if p.Sign() < 0 {
 				m.form(e) // fails if the quotient is not defined
 			}
@@ -180,6 +194,7 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 			q = m.constantPower(args[1])
 		}
 		if q != nil && e.Varies() && (p.IsInt() && q.IsInt() || m.form(args[0]).positive()) {
+			// (a^{−1})^{−1} = a would hide a zero of a.
 			if q.Sign() <= 0 {
 				m.form(e) // fails if the inner power is not defined
 			}
@@ -190,6 +205,8 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 }
 
 // branch returns the branch that a condition selects for all z > 0.
+//
+// Comparisons of z with 0 alone have one answer for all z > 0.
 func branch(e *formula.Expr) *formula.Expr {
 	b := shape.Branch(e, 1)
 	if b == nil {
@@ -199,6 +216,10 @@ func branch(e *formula.Expr) *formula.Expr {
 }
 
 // exp is exp(s); constants and rational multiples of logarithms leave the exponent.
+//
+// exp(Σ) is e^c Π arg^r exp(rest) for terms r log(arg), r rational, where arg > 0 as log has it. Of
+// an irrational multiple the rational part of the coefficient, which is a sum, leaves the exponent:
+// the same function is written in one way.
 func exp(s Form) Form {
 	c, rest := s.constantTerm()
 	out := constantForm(constOp(formula.OpExp, c))
@@ -217,6 +238,10 @@ func exp(s Form) Form {
 }
 
 // log is log(s) for a positive s.
+//
+// log Π a^p e^{x} = Σ p log a + x for positive a. A sum is split into its positive content and the
+// rest first, so that log(2+2z) and log 2 + log(1+z) have one form. Positivity of every part is
+// proved; where it is not, the formula may have no value.
 func log(s Form) Form {
 	if len(s) != 1 {
 		if !s.positive() {
@@ -244,6 +269,10 @@ func log(s Form) Form {
 }
 
 // function is a function of one argument as an atom.
+//
+// Equal keys are equal functions, as keys of forms are. What is said to be positive is so for every
+// real argument (cosh, erfc), for those in the domain that the caller has checked (Γ of positive
+// numbers, arcsin on (0,1), tan on (0, π/2)), or for positive arguments (sinh, tanh, atan).
 func function(op formula.Op, arg Form) Form {
 	a := &atom{op: op, arg: arg, key: op.String() + "(" + arg.key() + ")"}
 	switch op {
@@ -258,6 +287,9 @@ func function(op formula.Op, arg Form) Form {
 }
 
 // function applies an elementary function.
+//
+// Every function here is analytic on the range of s: all but log, abs, Γ, arcsin and tan are so on
+// the whole line.
 func (m *builder) function(op formula.Op, s Form) Form {
 	if m.hyper {
 		half := frac(1, 2)
@@ -276,6 +308,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 		return exp(s)
 	case formula.OpLog:
 		return log(s)
+	// |s| for s < 0 is not treated: −s would do, and no rule has needed it.
 	case formula.OpAbs:
 		if !s.positive() {
 			fail("abs of something that is not proved to be positive")
@@ -283,6 +316,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 		return s
 	case formula.OpErf:
 		return sumOf(integer(1), m.function(formula.OpErfc, s).neg())
+	// One of x and −x is chosen by the sign of a coefficient, for both to have one form.
 	case formula.OpErfc: // erfc(−x) = 2 − erfc(x)
 		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
 			return sumOf(integer(2), function(op, s.neg()).neg())
@@ -300,6 +334,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 		return function(op, s)
 	case formula.OpSin, formula.OpCos:
 		return function(op, s)
+	// Γ is analytic and positive on (0,∞).
 	case formula.OpGamma:
 		if s.positive() {
 			return function(op, s)
@@ -309,6 +344,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 		if op == formula.OpTan {
 			end = pi().Mul(frac(1, 2))
 		}
+		// 0 < s < 1, 0 < s < π/2, strictly, for all z > 0.
 		if s.positive() && sumOf(constantForm(end), s.neg()).positive() {
 			return function(op, s)
 		}
@@ -318,6 +354,9 @@ func (m *builder) function(op formula.Op, s Form) Form {
 }
 
 // bessel is I_ν or K_ν of a positive argument. K is even in its order, and elementary if that is half an odd integer.
+//
+// I_ν(x) and K_ν(x) are analytic for x > 0; K_ν > 0 for all real ν, I_ν > 0 for ν > −1 by its
+// series.
 func bessel(op formula.Op, nu constant.Value, x Form) Form {
 	if !x.positive() {
 		fail("a Bessel function of something that is not proved to be positive")
@@ -334,6 +373,8 @@ func bessel(op formula.Op, nu constant.Value, x Form) Form {
 }
 
 // halfBessel is K_{n+1/2}(x) = √(π/(2x)) e^(−x) Σ_{j≤n} (n+j)!/(j!(n−j)!) (2x)^(−j).
+//
+// DLMF 10.49.12.
 func halfBessel(n int64, x Form) Form {
 	inv := x.power(big.NewRat(-1, 1))
 	var sum Form

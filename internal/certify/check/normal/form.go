@@ -19,6 +19,12 @@ import (
 // their keys, which are distinct. The rules of complete monotonicity compare formulas through it. Every
 // function that has a form is defined, finite and real analytic for all z > 0: what might not be
 // (a quotient whose denominator is not proved to keep its sign) has none.
+//
+// The invariants, which every operation below keeps: (1) the function is defined and real analytic
+// for all z > 0; (2) every coefficient is known not to be 0 (signOf fails where it is not known);
+// (3) a power that is no natural number stands on an atom without zeros only, a broken one on a
+// positive atom; (4) atoms of kind OpAdd have at least two terms. Two forms may be one function and
+// differ: the answer that they do is never given.
 type Form []term
 
 // term is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
@@ -39,6 +45,8 @@ type factor struct {
 
 // atom is a function that is not split further: the distance (OpVar), a sum of several terms
 // (OpAdd), or a function of arg, Bessel functions with their order.
+//
+// positive is proved when the atom is made, for its argument; false means nothing.
 type atom struct {
 	op       formula.Op
 	arg      Form
@@ -61,6 +69,8 @@ type failure struct{ why string }
 func fail(format string, args ...any) { panic(failure{fmt.Sprintf(format, args...)}) }
 
 // try runs f and returns why it failed.
+//
+// Any other panic is a mistake of the program and goes on.
 func try(f func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -102,6 +112,8 @@ func constantForm(c constant.Value) Form {
 }
 
 // signOf returns the sign of a constant or fails.
+//
+// That it fails for an unknown sign is what makes every "if signOf(c) < 0" below sound.
 func signOf(c constant.Value) int {
 	s, known := c.Sign()
 	if known != ball.True {
@@ -111,6 +123,9 @@ func signOf(c constant.Value) int {
 }
 
 // constOp applies an operation of formulas to constants.
+//
+// The operation is that of exact constants: a root of a negative number, a division by zero or a
+// value outside of a domain is an error, and no form.
 func constOp(op formula.Op, args ...constant.Value) constant.Value {
 	exprs := make([]*formula.Expr, len(args))
 	for i, a := range args {
@@ -132,6 +147,9 @@ func constExpr(c constant.Value) *formula.Expr {
 }
 
 // named sets the key of a term.
+//
+// The factors are in the order of their keys, and a key is that of the whole form below it, so that
+// the key of a term says all of it but the coefficient.
 func (t term) named() term {
 	var b strings.Builder
 	for _, f := range t.f {
@@ -205,6 +223,9 @@ func sumOf(forms ...Form) Form {
 }
 
 // sumWithin adds forms; it fails if the sum has more than most terms.
+//
+// Terms of one key are one function, and their coefficients add up; a sum that is exactly 0 goes,
+// one that is not known to be 0 or not fails.
 func sumWithin(most int, forms []Form) Form {
 	at := make(map[string]int)
 	var out Form
@@ -227,6 +248,8 @@ func sumWithin(most int, forms []Form) Form {
 }
 
 // times multiplies sums out.
+//
+// The bounds are of work; beyond them there is no form.
 func (s Form) times(r Form) Form {
 	if len(s)*len(r) > maxTerms && len(s) > 1 && len(r) > 1 {
 		fail("a product of more than %d terms", maxTerms)
@@ -259,6 +282,9 @@ func (s Form) constTerms() int {
 func (t term) times(r term) Form {
 	out := term{c: t.c.Mul(r.c)}
 	var sums []factor
+	// p is the sum of two powers of one atom. (1+z)^{1/2} twice is 1+z, a sum, and is multiplied
+	// out, so that equal functions come to have equal forms. A power that cancels leaves the atom,
+	// which has no zero where it had a negative power.
 	add := func(a *atom, p *big.Rat) {
 		if a.op == formula.OpAdd && p.IsInt() && p.Sign() > 0 && p.Cmp(big.NewRat(maxPower, 1)) <= 0 {
 			sums = append(sums, factor{a, p})
@@ -280,6 +306,7 @@ func (t term) times(r term) Form {
 			j++
 		}
 	}
+	// e^x e^y = e^{x+y}
 	out.e = sumOf(t.e, r.e)
 	form := Form{out.named()}
 	for _, s := range sums {
@@ -291,6 +318,10 @@ func (t term) times(r term) Form {
 }
 
 // power returns the p-th power of a term that is positive, or any if p is an integer.
+//
+// (c Π a^q e^x)^p = c^p Π a^{qp} e^{px}: for whole p ≥ 0 always; for p < 0 if no factor has a zero,
+// for a broken p if all are positive. Atoms that are not proved to be positive are refused in both
+// cases.
 func (t term) power(p *big.Rat) Form {
 	n := p.IsInt()
 	sign := signOf(t.c)
@@ -325,6 +356,7 @@ func (s Form) power(p *big.Rat) Form {
 		return nil
 	case len(s) == 1:
 		return s[0].power(p)
+	// Any sum may be multiplied by itself.
 	case natural && p.Cmp(big.NewRat(maxPower, 1)) <= 0:
 		out := s
 		for range p.Num().Int64() - 1 {
@@ -335,6 +367,7 @@ func (s Form) power(p *big.Rat) Form {
 	if num, den := s.together(); den.key != "" && den.positive() {
 		return num.power(p).times(den.power(new(big.Rat).Neg(p)))
 	}
+	// (−s)^p = (−1)^p s^p for whole p: a sum that is proved to be negative has no zero, either.
 	sign := number(1)
 	if !s.positive() {
 		if !p.IsInt() || !s.neg().positive() {
@@ -349,12 +382,17 @@ func (s Form) power(p *big.Rat) Form {
 	return content.power(p).times(power(sumAtom(rest), p)).scale(sign)
 }
 
+// The key in brackets is that of the form, which equal sums share.
 func sumAtom(s Form) *atom {
 	return &atom{op: formula.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}
 }
 
 // content splits s, a sum of several terms, into a positive term and a sum that is the same for
 // all positive multiples of s by such terms.
+//
+// m is positive: |c| times powers of positive atoms times an exponential. So s = m·rest with m > 0
+// has the sign of rest, and (s)^p = m^p rest^p for every p if s > 0. Which m is chosen matters to
+// the uniqueness of forms alone, and not to their being right.
 func (s Form) content() (term, Form) {
 	lead := s[0]
 	for _, t := range s[1:] {
@@ -411,6 +449,9 @@ func (t term) exponent(a *atom) *big.Rat {
 
 // before is an order of terms that does not change if both are multiplied by a third: by
 // exponentials, the larger exponent first, then by powers, the smaller first.
+//
+// It only has to be an order that multiplication keeps; a wrong order would make forms of equal
+// functions differ, which proves nothing.
 func (t term) before(r term) bool {
 	if d := sumOf(t.e, r.e.neg()); len(d) > 0 {
 		if f := d[0].f; len(d) == 1 && len(f) == 1 && f[0].a.op == formula.OpLog && f[0].a.arg.isZ() { // a power of z
@@ -453,6 +494,8 @@ func (t term) before(r term) bool {
 func (s Form) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same(number(1)) }
 
 // isZero proves that s = 0 for all z > 0: multiplied by its denominators, it vanishes term by term.
+//
+// num = s·den with den > 0 or without zeros, so that s = 0 iff num = 0.
 func (s Form) isZero() bool {
 	for range 8 {
 		if len(s) == 0 {
@@ -487,6 +530,8 @@ func (s Form) expanded() Form {
 
 // together returns numerator and denominator of s: the denominator has the sums of which a
 // negative power occurs in s, to powers such that the numerator has none.
+//
+// num = s·den term by term: a^{q}, q ≥ 0 the power in the term plus the largest negative one.
 func (s Form) together() (num Form, den term) {
 	least := make(map[string]factor)
 	for _, t := range s {
@@ -514,6 +559,7 @@ func (s Form) together() (num Form, den term) {
 				}
 			}
 			part := Form{rest.named()}
+			// A natural power of the sum is multiplied out.
 			if q.IsInt() {
 				part = part.times(f.a.arg.power(q))
 			} else {

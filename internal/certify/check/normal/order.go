@@ -16,6 +16,9 @@ type OrderEvidence struct {
 const MaxOrder = 12
 
 // Derived returns the kernel of (−1)ⁿ dⁿ/dtⁿ k(√t), n the order, for z > 0; for z = 0, k has its value.
+//
+// The derivative is that of the formula on z > 0, without conditions that set 0 apart; each step
+// has a normal form, so that it is analytic on z > 0.
 func (ev OrderEvidence) Derived(k *kernel.Kernel) (*kernel.Kernel, error) {
 	if ev.Order < 1 || ev.Order > MaxOrder {
 		return nil, rule.Reject("order %d", ev.Order)

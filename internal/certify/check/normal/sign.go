@@ -8,6 +8,8 @@ import (
 )
 
 // positive proves that a term is positive for all z > 0.
+//
+// c > 0 times powers of positive atoms times an exponential.
 func (t term) positive() bool {
 	for _, f := range t.f {
 		if !f.a.positive {
@@ -20,7 +22,16 @@ func (t term) positive() bool {
 // positive proves that s > 0 for all z > 0. The answer false means nothing.
 func (s Form) positive() bool { return s.positiveWithin(4) }
 
+// Sufficient conditions, one after the other, each of which proves s > 0 for all z > 0:
+//
+//	all terms positive; balanced; a logarithm of something above 1;
+//	a constant c > 0 plus something positive;
+//	s = num/den with den > 0 and num > 0;  s = m·rest with m > 0 and rest > 0;
+//	s = a^p (s a^{−p}) with a positive sum a and the bracket balanced.
+//
+// depth bounds the recursion, in which the form may be another one each time.
 func (s Form) positiveWithin(depth int) bool {
+	// The constant 0 is not positive.
 	if c, ok := s.Constant(); ok {
 		return signOf(c) > 0
 	}
@@ -56,12 +67,16 @@ func (s Form) positiveWithin(depth int) bool {
 
 // balanced proves s > 0 from bounds of its terms: with terms u_i > 1, v_j < β_j and w_k > 0 for all z > 0,
 // c + Σ a_i u_i − Σ b_j v_j + Σ w_k > c + Σ a_i − Σ b_j β_j.
+//
+// Every bound is strict at every z > 0 (u > 1, v < β, w > 0), so that a sum of bounds that is 0 is
+// enough: s > 0, as long as there is a term that varies.
 func (s Form) balanced(depth int) bool {
 	sum, rest := s.constantTerm()
 	for _, t := range rest {
 		c := t.c
 		unit := t
 		unit.c = number(1)
+		// Terms of unknown sign have no bound from below here.
 		if !unit.positive() {
 			return false
 		}
@@ -80,6 +95,9 @@ func (s Form) balanced(depth int) bool {
 }
 
 // bound returns what t, a positive term with coefficient 1, is proved to be less than for all z > 0.
+//
+// With S = Σ m_i of at least two positive terms, S > m_i, and S^{p} < m_i^{p} for p < 0. If t
+// S^{−p} m^{p} = c is constant, t = c S^p m^{−p} < c.
 func (t term) bound(depth int) (constant.Value, bool) {
 	if t.below(depth) {
 		return number(1), true
@@ -103,6 +121,9 @@ func (t term) bound(depth int) (constant.Value, bool) {
 }
 
 // logPositive proves that a sum of a constant and logarithms is positive: what it is the logarithm of exceeds 1.
+//
+// c + Σ r_i log a_i = log(e^c Π a_i^{r_i}), rational r_i, a_i > 0. Its argument exceeds 1 as a
+// single term, or because less 1 it is positive.
 func (s Form) logPositive(depth int) bool {
 	c, rest := s.constantTerm()
 	product := constantForm(constOp(formula.OpExp, c))
@@ -113,10 +134,14 @@ func (s Form) logPositive(depth int) bool {
 		}
 		product = product.times(t.f[0].a.arg.power(r))
 	}
+	// The product has positive factors and coefficient: it is a positive term or sum.
 	return len(product) == 1 && product[0].above(depth-1) || sumOf(product, integer(-1)).positiveWithin(depth-1)
 }
 
 // below proves that t, a positive term that is not constant, is less than 1 for all z > 0.
+//
+// c ≤ 1, and each factor in (0,1) or the exponent negative: the product is below 1, strictly
+// because the term is not constant. Or S^{p} < m^{p}, p < 0, as in bound, and t S^{−p} m^{p} ≤ 1.
 func (t term) below(depth int) bool {
 	if depth < 0 || t.key == "" || signOf(t.c.Sub(number(1))) > 0 {
 		return false
@@ -159,12 +184,17 @@ func (s Form) allPositive() bool {
 }
 
 // above proves that t, a positive term that is not constant, exceeds 1 for all z > 0.
+//
+// 1/t < 1; a term whose inverse is a sum, or has none, is not looked at.
 func (t term) above(depth int) bool {
 	inv := t.power(big.NewRat(-1, 1))
 	return len(inv) == 1 && inv[0].below(depth)
 }
 
 // side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if in (0,1), and 0 if neither.
+//
+// cosh x > 1 for x ≠ 0; 0 < tanh x < 1 and 0 < erfc x < 1 for x > 0. tanh is a positive atom for
+// positive arguments only.
 func (a *atom) side(depth int) int {
 	if !a.positive || depth < 0 {
 		return 0
@@ -192,6 +222,9 @@ func (a *atom) side(depth int) int {
 }
 
 // derivative is ds/dz.
+//
+// (c Π a^p e^x)′ = Σ c p a^{p−1} a′ Π … e^x + c Π a^p e^x x′. A power p−1 of a p that is natural is
+// natural.
 func (s Form) derivative() Form {
 	var parts []Form
 	for _, t := range s {
@@ -238,6 +271,7 @@ func (a *atom) derivative() Form {
 	case formula.OpErfc:
 		c := constOp(formula.OpPow, pi(), constant.Rat(big.NewRat(-1, 2))).Mul(number(-2))
 		return inner.times(exp(a.arg.power(ratTwo).neg())).scale(c)
+	// DLMF 10.29.2, for both.
 	case formula.OpBesselK: // K_ν′ = −K_{ν−1} − (ν/x) K_ν
 		lower := bessel(a.op, a.nu.Sub(number(1)), a.arg)
 		over := self.times(a.arg.power(minus)).scale(a.nu)
@@ -257,12 +291,17 @@ func (s Form) derivativeT() Form {
 }
 
 // atZero is the limit of s at z = 0; it fails unless every part of s has one.
+//
+// Each atom is continuous at the limit of its argument, or there is none here: then the limit of
+// the form is what the limits of its parts make. Cancelling poles are not looked for.
 func (s Form) atZero() constant.Value {
 	var sum constant.Value
 	for _, t := range s {
 		c := t.c.Mul(constOp(formula.OpExp, t.e.atZero()))
 		for _, f := range t.f {
 			v := f.a.atZero()
+			// 0 to a positive power is 0; a broken power of something negative is an error of
+			// constants.
 			if signOf(v) == 0 && f.p.Sign() < 0 {
 				fail("no limit at 0 was found")
 			}
@@ -288,6 +327,7 @@ func (a *atom) atZero() constant.Value {
 		if signOf(x) <= 0 {
 			fail("no limit at 0 was found")
 		}
+	// I_ν(0) is 0 for ν > 0 and 1 for ν = 0; for ν < 0 it is unbounded there, or changes its sign.
 	case formula.OpBesselI:
 		if signOf(a.nu) < 0 {
 			fail("no limit at 0 was found")
@@ -298,6 +338,8 @@ func (a *atom) atZero() constant.Value {
 }
 
 // Expr writes the form as a formula.
+//
+// The formula is the form spelt out, and has it as its own form.
 func (s Form) Expr() *formula.Expr {
 	if len(s) == 0 {
 		return formula.Int(0)

@@ -28,6 +28,8 @@ type Factor struct {
 
 // Terms returns the terms of a formula's normal form on z > 0. It is an error if the formula is not proved to
 // be defined, finite and analytic there, or is beyond the limits.
+//
+// What is one term over a common denominator is returned as one.
 func Terms(e *formula.Expr) (terms []Term, err error) {
 	err = try(func() {
 		s := (&builder{}).form(e)
@@ -93,6 +95,9 @@ func CommonFactor(e *formula.Expr) (front, rest *formula.Expr, err error) {
 }
 
 // Positive rejects the step unless e is proved to be positive for all z > 0.
+//
+// Not proved is no proof of the contrary, but the step has said that it is positive: it is
+// rejected.
 func Positive(e *formula.Expr) error {
 	positive := false
 	if err := try(func() { positive = (&builder{}).form(e).positive() }); err != nil {

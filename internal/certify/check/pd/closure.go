@@ -52,6 +52,16 @@ type WaveEvidence struct {
 	Product *ProductEvidence `json:"product,omitempty"`
 }
 
+// pdWave: Λ_δ(az) is positive definite on R^d iff d ≤ δ: for d = δ it is the transform of the
+// uniform distribution on the sphere of radius a, for d < δ of its projection
+// (docs/rules/pd.wave.md). A product of waves, the first of them with δ ∈ {1, 2, 3}, δ ≥ d, and the
+// frequency a, and of others with δ_i ≥ 1 and frequencies b_i with Σ b_i ≤ a is so, too: the others
+// are mixtures of cos(bz), 0 ≤ b ≤ a, and for d = δ = 3
+//
+//	Λ_3(az) cos(bz) = ((a+b) Λ_3((a+b)z) + (a−b) Λ_3((a−b)z)) / 2a.
+//
+// The page has the same for δ = 1 and 2. The constant in front is k(0), as every wave is 1 at 0,
+// and has to be positive.
 func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
 	parts := []*kernel.Kernel{g.Kernel}
 	if ev.Product != nil {
@@ -62,11 +72,13 @@ func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
 	}
 	band := constant.Int(0) // the frequency of the carrier less the sum of the others
 	for i, part := range parts {
+		// It proves a > 0, too.
 		delta, arg, ok := wave.Lambda(part.Expr())
 		if !ok {
 			return rule.Reject("the formula is not proved to be a multiple of J_ν(az)/z^ν, a > 0")
 		}
 		if len(parts) > 1 {
+			// arg is az.
 			a, err := constant.New(formula.Substitute(arg, formula.Int(1)))
 			if err != nil {
 				return rule.Incomplete("%s: %v", arg, err)
@@ -106,11 +118,14 @@ type SameEvidence struct {
 	Formula string `json:"formula"`
 }
 
+// pdSame: the two formulas have the same values between their breakpoints, and both are continuous
+// on [0,∞): they are one function.
 func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) {
 	other, err := sameFunction(g.Kernel, ev.Formula)
 	if err != nil {
 		return nil, err
 	}
+	// One spelling of each formula: evidence cannot be changed and stay valid.
 	if other.Formula() != ev.Formula {
 		return nil, rule.Reject("the formula %s is written %s", ev.Formula, other.Formula())
 	}
@@ -150,6 +165,8 @@ func (ev SumEvidence) Split(shape shape.Shape) (parts []*kernel.Kernel, constant
 	return parts, constant, nil
 }
 
+// pdSum: a sum of positive definite kernels and a constant ≥ 0 is one. Under a condition every
+// summand, the constant ones too, is cut off and has to be positive definite as such.
 func pdSum(_ *rule.Checker, g rule.Goal, ev SumEvidence) ([]rule.Goal, error) {
 	parts, constant, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
@@ -181,6 +198,8 @@ func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, const
 	switch {
 	case len(factors) == 0:
 		return nil, nil, rule.Reject("no factor varies")
+	// 1[Where] f g = (1[Where] f) g: one of the factors has to carry the condition, more of them
+	// may.
 	case form.Where == nil && ev.Cut != nil:
 		return nil, nil, rule.Reject("there is no condition to be carried")
 	case form.Where != nil && (len(ev.Cut) != len(ev.Groups) || !slices.Contains(ev.Cut, true)):
@@ -227,6 +246,8 @@ func pdProduct(_ *rule.Checker, g rule.Goal, ev ProductEvidence) ([]rule.Goal, e
 }
 
 // Goals returns the goals about the groups, after checking that the constant factor is positive.
+//
+// Schur: the product of positive definite kernels entry by entry is positive definite.
 func (ev ProductEvidence) Goals(g rule.Goal, form shape.Shape) ([]rule.Goal, error) {
 	parts, constant, err := ev.Split(form)
 	if err != nil {
@@ -252,6 +273,10 @@ func NotBelowLimit(a constant.Value, k *kernel.Kernel) error {
 
 // AtZero reduces goals about z == 0 ? v : e to those about e, v ≥ e(0) but for differences of positive definite
 // kernels.
+//
+// k = e + δ 1[z = 0] with δ = k(0) − e(0): for δ ≥ 0 the second summand has diagonal Gram matrices
+// with nonnegative entries, of any order of conditional positive definiteness; for any δ it is a
+// difference of positive definite kernels.
 func AtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	e, ok := shape.AtZero(g.Kernel)
 	if !ok {
@@ -274,6 +299,8 @@ type DimensionEvidence struct {
 const MaxDim = 4096
 
 // Within reduces a goal on R^d, or the sphere in it, to that in a dimension that is not less.
+//
+// R^d lies in R^n, and S^{d−1} in S^{n−1}, with the same distances.
 func Within(_ *rule.Checker, g rule.Goal, ev DimensionEvidence) ([]rule.Goal, error) {
 	if ev.Other < g.Dim || ev.Other > MaxDim {
 		return nil, rule.Reject("R^%d does not contain R^%d", ev.Other, g.Dim)

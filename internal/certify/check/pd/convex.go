@@ -17,11 +17,17 @@ var pdConvexRules = []*rule.Rule{
 	},
 }
 
+// pdAskeyGneiting: k continuous on [0,∞) with a limit c ≥ 0 at infinity, and (−1)ⁿ k⁽ⁿ⁾ convex on
+// (0,∞) with n = ⌊d/2⌋, is positive definite on R^d (Pólya 1918 for n = 0, Askey 1973 for odd d,
+// Gneiting 1999 for all d). The theorem is about k − c, which tends to 0; a constant c ≥ 0 adds to
+// it.
 func pdAskeyGneiting(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	return Convex(c, g.Kernel, g.Dim)
 }
 
 // derive returns factor times the n-th derivative of Σ p[i] z^i.
+//
+// The coefficient of z^i is p_{i+n} (i+n)!/i!.
 func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 	if n >= len(p) {
 		return nil
@@ -50,6 +56,8 @@ func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat) bool {
 	if work(q) > maxWork {
 		return false
 	}
+	// The polynomial (1+x)^N p((lo + hi x)/(1+x)): x ≥ 0 is z in [lo, hi). Nonnegative counts roots
+	// by Sturm's theorem where not all coefficients are ≥ 0.
 	q = q.Between(lo, hi)
 	return (work(q) <= maxRootWork || !slices.ContainsFunc(q, func(c *big.Int) bool { return c.Sign() < 0 })) &&
 		q.Nonnegative()

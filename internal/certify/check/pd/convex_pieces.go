@@ -14,6 +14,9 @@ import (
 )
 
 // Convex checks the hypotheses of pd.askey-gneiting but for continuity.
+//
+// (−1)ⁿ k⁽ⁿ⁾ is convex on (0,∞) if k is n times continuously differentiable there, (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0
+// between finitely many points, and (−1)ⁿ k⁽ⁿ⁺¹⁾ does not jump downwards at them.
 func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	n := dim / 2
 	pieces, err := k.ExactPieces()
@@ -26,6 +29,7 @@ func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 		}
 	}
 	switch inf := c.AtInfinity(k); inf.Kind {
+	// All other kinds have a limit, which is exact.
 	case asymptotic.Undetermined, asymptotic.Growth, asymptotic.Oscillating:
 		return rule.Reject("k does not end in a constant c ≥ 0")
 	default:
@@ -49,11 +53,16 @@ func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 }
 
 // bends wants k and its derivatives up to the n-th to be continuous at b > 0, and (−1)ⁿ k⁽ⁿ⁺¹⁾ not to jump downwards.
+//
+// With expansions Σ c_j (z−b)ʲ to the right and Σ c′_j (b−z)ʲ to the left, k⁽ʲ⁾ jumps by j! (c_j −
+// (−1)ʲ c′_j). Powers that are no whole numbers are allowed above n+1 only, where they leave k⁽ⁿ⁺¹⁾
+// with limits from both sides.
 func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
 	top := 2 * int64(n+1)
 	gaps := make([]constant.Value, n+2)
 	for _, right := range []bool{false, true} {
 		x, err := k.ExactAt(b, right, n+2)
+		// Terms up to exponent n+1 have to be known: a remainder o(τ^{n+1}).
 		if err != nil || !x.Exact && x.Order.CmpHalf(top) <= 0 {
 			return rule.Incomplete("k is not expanded at %s", b)
 		}
@@ -93,6 +102,8 @@ const (
 
 // convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a
 // formula for all x > 0, or by enclosures.
+//
+// Three ways, each sufficient; the piece is open, so that its ends do not matter to the first two.
 func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	e := p.Expr
 	if !e.Varies() {
@@ -104,6 +115,8 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 			return true
 		}
 	}
+	// d/dz = 2z d/dt, t = z², and (−1)ⁿ k⁽ⁿ⁺²⁾ is (−1)ⁿ (2z d/dt)ⁿ⁺² k. For odd n each of the n+2
+	// steps takes the sign −1, which makes (−1)^{n+2} = −1 = (−1)ⁿ; for even n none does.
 	x, next := formula.Variable(), formula.Add(formula.Int(1), formula.Variable())
 	// d/dz is this times the derivative in x², and (−1)ⁿ: n(n+2) is odd for odd n
 	back := formula.Mul(formula.Int(int64(2-4*(n%2))), x)
@@ -114,6 +127,7 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 		return false
 	}
 	// z = (lo + hi x)/(1 + x), but for a positive factor of d/dz
+	// x in (0,∞) is z in (lo, hi), increasing; d/dz = (1+x)²/(hi−lo) d/dx.
 	inside := formula.Substitute(e, formula.Div(formula.Add(p.Lo.Exact, formula.Mul(p.Hi.Exact, x)), next))
 	if derivativePositive(inside, formula.Mul(back, formula.Pow(next, formula.Int(2))), n+2) {
 		return true
@@ -122,6 +136,8 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 }
 
 // derivativePositive reports whether (back·d/dx²)ⁿ e > 0 is proved for all x > 0.
+//
+// normal.Positive proves the normal form defined, analytic and positive for all x > 0.
 func derivativePositive(e, back *formula.Expr, n int) bool {
 	for range n {
 		d, err := normal.DerivativeT(e)
@@ -149,6 +165,9 @@ type jetSign struct {
 }
 
 // at encloses the derivatives of g on x, up to positive factors, those of odd order with the given sign.
+//
+// out[i] has the sign of (−1)ⁿ f⁽ⁿ⁺²⁺ⁱ⁾, times odd for odd i: seen from the right end, where z
+// falls, derivatives of odd order change their sign.
 func (s jetSign) at(x *ball.Real, odd int) (out [convexTerms]*ball.Real) {
 	jet := s.f.BallTaylor(nil, x, s.n+1+convexTerms, convexBits)
 	for i := range out {
@@ -162,6 +181,10 @@ func (s jetSign) at(x *ball.Real, odd int) (out [convexTerms]*ball.Real) {
 
 // nonnegative proves g ≥ 0 on [low, high]: a derivative has one sign on it, those before have it at one end, or halves
 // are such.
+//
+// Let g⁽ⁱ⁾ ≥ 0 on [low, high], and g⁽ʲ⁾(low) ≥ 0 for j < i. Then g⁽ⁱ⁻¹⁾ ≥ 0 on all of it, and so
+// down to g. From the right end the same for (−1)ʲ g⁽ʲ⁾(high). Negative() == False says that the
+// whole ball is ≥ 0; an indeterminate one, as at a singular end, says nothing.
 func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
 	x := new(ball.Real).Hull(low, high, convexBits)
 	for _, end := range []struct {
@@ -182,6 +205,7 @@ func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
 		return false
 	}
 	var middle ball.Real
+	// Both halves have the whole ball of the middle in them: nothing is left out between.
 	middle.Add(low, high, convexBits).Mul2Exp(&middle, -1)
 	return s.nonnegative(low, &middle, depth-1) && s.nonnegative(&middle, high, depth-1)
 }

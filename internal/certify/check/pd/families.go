@@ -15,6 +15,8 @@ import (
 )
 
 // pdFamily is a family of functions of which it is known in which dimensions they are positive definite.
+//
+// docs/rules/family.md states the theorem of each family with its source.
 type pdFamily struct {
 	name    string // pd.name proves
 	refutes bool   // and pd.not-name refutes; without it, the behaviour at 0 and at the radius does, or the density
@@ -27,6 +29,7 @@ type pdFamily struct {
 
 var pdFamilies = []pdFamily{
 	{
+		// (1 − z/R)_+^μ: iff μ ≥ (d+1)/2 (Askey 1973 for integers, Golubov 1981, Gneiting 2002).
 		name: "askey", refutes: true, params: 2,
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("z < %[1]s ? (1 - z/(%[1]s))^(%[2]s) : 0", p[0], p[1]), nil
@@ -34,6 +37,7 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return atLeast(p[1], big.NewRat(int64(dim)+1, 2)) },
 	},
 	{
+		// φ_{μ,κ}: if μ ≥ (d+1)/2 + κ (Wendland 1995, Gneiting 2002, Zastavnyi 2006).
 		name: "wendland", params: 3,
 		formula: wendlandFormula,
 		holds: func(dim int, p []constant.Value) ball.Truth {
@@ -45,6 +49,7 @@ var pdFamilies = []pdFamily{
 		},
 	},
 	{
+		// The convolution of the ball of radius R/2 of Rⁿ with itself, on Rⁿ and so on R^d, d ≤ n.
 		name: "euclid-hat", params: 2,
 		formula: hatFormula,
 		holds: func(dim int, p []constant.Value) ball.Truth {
@@ -52,6 +57,9 @@ var pdFamilies = []pdFamily{
 		},
 	},
 	{
+		// With s = λ+iω the transform is Re s (s²+t)^{−(d+1)/2} but for a positive factor. For ψ =
+		// arg(s²+t), which falls from 2 arg s to 0, the argument arg s − (d+1)ψ/2 runs from −d arg
+		// s to arg s < π/2: the real part is nonnegative for all t ≥ 0 iff d arg s ≤ π/2.
 		name: "damped-cosine", refutes: true, params: 2,
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), nil
@@ -59,6 +67,8 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return angleAtMost(dim, p, 1) },
 	},
 	{
+		// exp(−sz)/z has the transform (s²+t)^{−(d−1)/2}: −Im of it is ≥ 0 for all t ≥ 0 iff (d−1)
+		// arg s ≤ π.
 		name: "damped-sine", refutes: true, params: 2,
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), nil
@@ -66,6 +76,7 @@ var pdFamilies = []pdFamily{
 		holds: func(dim int, p []constant.Value) ball.Truth { return angleAtMost(dim-1, p, 2) },
 	},
 	{
+		// Λ_n(bz)²: if n ≥ (d+1)/2; the page has the proof.
 		name: "lambda-squared", params: 2,
 		formula: func(p []constant.Value) (string, error) {
 			f, err := lambdaFormula(p)
@@ -82,6 +93,7 @@ var pdFamilies = []pdFamily{
 		holds: gaussianWave,
 	},
 	{
+		// The convolution of cos(πz/R) on |z| < R/2 with itself, on the line.
 		name: "bohman", params: 1,
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("z < %[1]s ? (1-z/(%[1]s))*cos(pi*z/(%[1]s)) + sin(pi*z/(%[1]s))/pi : 0", p[0]), nil
@@ -89,6 +101,7 @@ var pdFamilies = []pdFamily{
 		holds: atMost(1),
 	},
 	{
+		// M. D. Buhmann, Math. Comp. 70 (2001), in R³.
 		name: "buhmann", params: 1,
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("z < %[1]s ? 12*(z/(%[1]s))^4*log(z/(%[1]s)) - 21*(z/(%[1]s))^4 + 32*(z/(%[1]s))^3 "+
@@ -123,6 +136,11 @@ type FamilyEvidence struct {
 	Params []string `json:"params"`
 }
 
+// The family's formula is written with the parameters of the evidence, and is to be proved equal to
+// the kernel between breakpoints. The rules suppose k continuous on [0,∞), and the function of the
+// family is so by its theorem: they agree at single points, too. A factor or a parameter that is
+// not known to be positive ends the step; `holds` answers unknown wherever a comparison is not
+// exact.
 func (f pdFamily) check(_ *rule.Checker, g rule.Goal, ev FamilyEvidence) error {
 	if len(ev.Params) != f.params {
 		return rule.Reject("%d parameters, want %d", len(ev.Params), f.params)
@@ -175,6 +193,8 @@ func atLeast(c constant.Value, r *big.Rat) ball.Truth {
 }
 
 // angleAtMost tells whether n·arg(λ+iω) ≤ halves·π/2, by λ sin φ − ω cos φ, φ = halves·π/(2n), for parameters λ, ω > 0.
+//
+// For φ < π/2, which n > halves makes it: arg ≤ φ iff tan arg = ω/λ ≤ tan φ.
 func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
 	if int64(n) <= halves { // the argument is below π/2
 		return ball.True
@@ -195,6 +215,11 @@ func atMost(n int) func(dim int, _ []constant.Value) ball.Truth {
 const exactDegree = 40
 
 // gaussianWave is the condition of the family; the parameters are a, b² and n.
+//
+// exp(−az²) Λ_n(bz) on R^d: always for d ≤ n, as a product of functions that are positive definite
+// on R^d. For d > n, ν = (d−n)/2: iff ₁F₁(−ν; n/2; y) ≥ 0 for all 0 ≤ y ≤ b²/4a
+// (docs/rules/family.md). At y = b²/4a, but for a positive factor, it is the density at ω = 0, so
+// that a negative value there refutes by itself.
 func gaussianWave(dim int, p []constant.Value) ball.Truth {
 	n, ok := p[2].Rat()
 	if !ok {
@@ -215,6 +240,7 @@ func gaussianWave(dim int, p []constant.Value) ball.Truth {
 		return special.Hyp1F1(new(ball.Real), a, b, y, prec)
 	}
 	end := x.Ball(nil, prec)
+	// f at the exact end, whatever the ball around it contains besides.
 	if f(end).Negative() == ball.True {
 		return ball.False
 	}
@@ -226,6 +252,7 @@ func gaussianWave(dim int, p []constant.Value) ball.Truth {
 			c.Quo(c, new(big.Rat).Mul(new(big.Rat).Add(beta, big.NewRat(i, 1)), big.NewRat(i+1, 1)))
 			poly = append(poly, c)
 		}
+		// For whole ν the function is a polynomial with rational coefficients.
 		if nonnegativeOn(poly, new(big.Rat), r) {
 			return ball.True
 		}
@@ -246,8 +273,9 @@ func gaussianWave(dim int, p []constant.Value) ball.Truth {
 	return ball.Unknown
 }
 
-// maxElementary is the largest odd n for which Λ_n is written with sine and cosine.
-const maxElementary = 41
+// maxElementary is the largest odd n for which Λ_n is written with sine and cosine: the coefficients of j_m, of which the
+// largest is (2m−1)!!, are int64 up to m = 17.
+const maxElementary = 37
 
 // lambdaFormula is Λ_n(bz); the parameters are b² and n. For odd n = 2m+3 it is (2m+1)!! j_m(x)/x^m, x = bz, with the
 // spherical Bessel functions j_0 = sin(x)/x, j_{−1} = cos(x)/x, j_{m+1} = (2m+1) j_m/x − j_{m−1} (DLMF 10.51.1).
@@ -259,6 +287,7 @@ func lambdaFormula(p []constant.Value) (string, error) {
 	if !n.IsInt() || n.Num().Bit(0) == 0 || n.Cmp(big.NewRat(maxElementary, 1)) > 0 {
 		half := new(big.Rat).Quo(n, big.NewRat(2, 1))
 		order := new(big.Rat).Sub(half, big.NewRat(1, 1))
+		// Λ_2 is J_0, with its value at 0.
 		if order.Sign() == 0 {
 			return fmt.Sprintf("besselj(0, sqrt(%s)*z)", p[0]), nil
 		}
@@ -317,6 +346,7 @@ func wendlandFormula(p []constant.Value) (string, error) {
 		}
 		radius, _ := p[0].Expr()
 		return formula.Wendland(mu, int(kappa.Num().Int64()), radius).String(), nil
+	// The missing Wendland function of order ½ (Schaback 2011), continued by 1 at 0.
 	case kappa.Cmp(big.NewRat(1, 2)) == 0 && mu.IsInt(2):
 		return fmt.Sprintf("z == 0 ? 1 : (z < %[1]s ? 3*(z/(%[1]s))^2*log(z/(%[1]s + sqrt((%[1]s)^2 - z^2))) + "+
 			"(2*(z/(%[1]s))^2 + 1)*sqrt(1 - (z/(%[1]s))^2) : 0)", p[0]), nil

@@ -27,6 +27,9 @@ var pdLocalRules = []*rule.Rule{
 	},
 }
 
+// pdFlat: let k be positive definite and continuous at 0, k = ∫ Λ_d(ωz) m(dω) with m ≥ 0. By Fatou
+// ∫ ω² m(dω)/2d ≤ liminf (k(0) − k(z))/z², since 1 − Λ_d(x) ~ x²/2d. If k(z) = k(0) + o(z²), m is
+// an atom at 0 and k constant. A value k(Z) ≠ k(0) is a contradiction.
 func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 	if err := rule.Distance(ev.Z); err != nil {
 		return err
@@ -46,6 +49,9 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 }
 
 // flat wants that all terms of the expansion of k − k(0) at 0 up to z² are zero.
+//
+// The constant term is k(0), by the regularity that the rule supposes. Terms above z², and a
+// remainder O(z^p), p > 2, are o(z²).
 func flat(x *asymptotic.Expansion) error {
 	if !x.Exact && x.Order.CmpHalf(4) <= 0 {
 		return rule.Incomplete("the expansion at 0 is known up to z^%s", x.Order)
@@ -61,6 +67,9 @@ func flat(x *asymptotic.Expansion) error {
 	return nil
 }
 
+// pdNegativeLimit: N points that are mutually far apart, with equal weights, have the form N k(0) +
+// (N²−N)(limit + o(1)), negative for large N if the limit is; for d = 1 points on a line do. Of an
+// oscillating k the "limit" is the constant about which it does.
 func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
@@ -73,6 +82,9 @@ func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 const MaxTailOrder = 500
 
 // pdOscillatingTail wants the exponent of the evidence to count at its point b > 0, and to lead the tail of m.
+//
+// docs/rules/rougher.md: α < β + (d−1)/2 makes the points b > 0 lead the spectral density at
+// infinity, by an almost periodic function of mean 0, negative again and again.
 func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) error {
 	if err := TailRegular(c, g.Kernel); err != nil {
 		return err
@@ -85,6 +97,7 @@ func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEviden
 	if err != nil {
 		return rule.Incomplete("%v", err)
 	}
+	// Expansions are needed up to α; the bound keeps evidence from asking for any number of terms.
 	order := max(exponent.Floor()+1, int64(finite.LocalOrder(g.Dim)))
 	if order > max(MaxTailOrder, int64(finite.LocalOrder(g.Dim))) {
 		return rule.Reject("the exponent %s is too large", exponent)
@@ -102,6 +115,9 @@ func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEviden
 }
 
 // TailRegular wants k to be bounded at 0, and k and its derivatives to decay to a constant.
+//
+// Regular: the derivatives decay as those of the leading term, so that the part of k near infinity
+// adds O(ω^{−n}) for every n to the density at large ω.
 func TailRegular(c *rule.Checker, k *kernel.Kernel) error {
 	inf := c.AtInfinity(k)
 	switch inf.Kind {

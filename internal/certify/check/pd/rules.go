@@ -14,6 +14,10 @@ var Rules = slices.Concat(
 )
 
 // pdPremiseRules derive positive definiteness, or its failure, from other claims about the same kernel.
+//
+// pd.completely-monotone: Schoenberg (1938), continuity at 0 carries Bernstein's mixture of
+// Gaussians to z = 0. pd.infinite-mass: Bochner; a positive definite k that is continuous at 0 has
+// the mass k(0).
 var pdPremiseRules = []*rule.Rule{
 	{
 		ID: "pd.completely-monotone", Claim: proof.PD, Holds: true, Supposes: rule.ContinuousAtZero,

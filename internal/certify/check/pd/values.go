@@ -53,6 +53,8 @@ func valueAt(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 func pdBoundedByZero(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error { return ev.AboveZero(g) }
 
 // AboveZero wants |k(Z)| > k(0).
+//
+// The Gram matrix of two points has the determinant k(0)² − k(Z)², and that of one k(0).
 func (ev ValueEvidence) AboveZero(g rule.Goal) error {
 	if err := rule.Distance(ev.Z); err != nil {
 		return err
@@ -91,6 +93,10 @@ func between(low, high *big.Rat, prec uint) *ball.Real {
 	return a.Hull(a, b, prec+32)
 }
 
+// pdLambdaBound: on R^d, d ≥ 2, a positive definite k is k_c + δ 1[z=0], δ ≥ 0, k_c = ∫ Λ_d(ωz)
+// m(dω) continuous, m ≥ 0: k(z) ≥ k_c(0) inf Λ_d ≥ k(0) inf Λ_d for z > 0, inf Λ_d being negative.
+// The infimum is the first minimum: Λ_d′(x) = −(x/d) Λ_{d+2}(x), and the extrema of Λ_d fall in
+// absolute value, as for Λ_d² + Λ_d′², whose derivative is −2(d−1)Λ_d′²/x ≤ 0.
 func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	if err := rule.First(rule.Distance(ev.Z), rule.Distance(ev.Low), rule.Distance(ev.High)); err != nil {
 		return err
@@ -98,6 +104,9 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	if ev.Z.Sign() == 0 || ev.Low.Sign() == 0 || ev.Low.Cmp(ev.High.Rat) >= 0 {
 		return rule.Reject("no interval, or z = 0")
 	}
+	// j_{ν,2} > ν − a_2 (ν/2)^{1/3} = ν + 3.2446… ν^{1/3} (C. K. Qu, R. Wong, Transactions AMS 351
+	// (1999); DLMF 10.21(vii)), a_2 = −4.0879… the second zero of Airy's function. The comparison
+	// is of cubes.
 	// A zero of Λ_{d+2} up to ν + 3.24 ν^(1/3), ν = d/2, is the first one.
 	nu := big.NewRat(int64(g.Dim), 2)
 	over := new(big.Rat).Sub(ev.High.Rat, nu)
@@ -110,6 +119,8 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	slope := func(x *big.Rat) *ball.Real {
 		return special.LambdaReal(new(ball.Real), next, new(ball.Real).SetRat(x, prec+32), prec)
 	}
+	// From + to −: a zero between, the only one there, and a minimum of Λ_d, of which Least is a
+	// bound from below as the lower end of a ball about all of [Low, High].
 	if err := rule.Proved(slope(ev.Low.Rat).Positive(), "Λ_%d(%s) > 0", g.Dim+2, ev.Low.RatString()); err != nil {
 		return err
 	}
@@ -120,6 +131,7 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	if err := rule.Recomputed(ev, again); err != nil {
 		return err
 	}
+	// k(0)·inf falls with k(0): the product of the balls contains it.
 	if ev.Zero.Positive() != ball.True {
 		return rule.Incomplete("k(0) > 0: not decided")
 	}
@@ -140,6 +152,10 @@ type PointsEvidence struct {
 const maxPoints = 64
 
 // NewPointsEvidence computes the quadratic form. It panics if there are not as many weights as points.
+//
+// Each pair i > j counts twice, as k(‖x_i−x_j‖) = k(‖x_j−x_i‖), and i = j once with k(0). Distances
+// whose squares are rational squares are taken exactly, so that values at single points are the
+// kernel's own.
 func NewPointsEvidence(k *kernel.Kernel, points [][]rule.Rational, weights []rule.Rational,
 	bits rule.Bits) PointsEvidence {
 	prec := uint(bits)
@@ -168,6 +184,7 @@ func NewPointsEvidence(k *kernel.Kernel, points [][]rule.Rational, weights []rul
 			if i != j {
 				c.Mul(c, big.NewRat(2, 1))
 			}
+			// A value that is not known does not matter beside the weight 0.
 			if c.Sign() == 0 {
 				continue
 			}

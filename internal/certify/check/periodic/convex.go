@@ -18,6 +18,11 @@ var evenRules = []*rule.Rule{{
 	Check: rule.Fact(decomposition),
 }}
 
+// finiteMass: let h be k on [0, T/2] and k(T/2) =: c beyond, of finite mass on the line. An even k
+// of period T is h(z) + h(T−z) − c on [0,T], so that about every point of the circle it agrees with
+// a transform of a finite measure; by Wiener's lemma (a partition of unity in the algebra of
+// absolutely convergent Fourier series) its Fourier series converges absolutely. On R^d, d ≥ 2,
+// waves have no finite mass.
 func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
 	if g.Dim > 1 {
 		return nil, rule.Reject("Λ_%d decays", g.Dim)
@@ -27,6 +32,11 @@ func finiteMass(_ *rule.Checker, g rule.Goal, ev Period) ([]rule.Goal, error) {
 }
 
 // Decompose wants k to be on a period, and at 0, what positive-decomposition.periodic says.
+//
+// A difference of positive definite kernels is a local matter
+// (docs/rules/positive-decomposition.finite-mass.md): all that happens within one period happens in
+// [0, 5T/4), the point T, where k meets its value at 0, included. From 5T/4 on, where k is regular
+// if it is at T/4, it is held constant.
 func (p Period) Decompose(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	period, err := p.translates(k)
 	if err != nil {

@@ -41,6 +41,8 @@ type FourierValues struct {
 }
 
 // NewFourierValues evaluates a formula of waves, of which it proves the period.
+//
+// Values at iT/N, i < N, are those of k at the distances iT/N; nothing else is used of it.
 func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 	if g.Points < 1 || g.Points > maxFourierPoints {
 		return nil, rule.Reject("%d points", g.Points)
@@ -68,6 +70,8 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 }
 
 // Mean encloses (1/N) Σ_{i<N} k(iT/N) cos(2πni/N).
+//
+// The angle 2πni/N is reduced by the whole turns before it is enclosed.
 func (v *FourierValues) Mean(n int) FourierEvidence {
 	prec := uint(v.grid.Bits)
 	var turn, angle, sum, t ball.Real
@@ -81,6 +85,9 @@ func (v *FourierValues) Mean(n int) FourierEvidence {
 	return FourierEvidence{v.grid, n, sum.QuoInt64(&sum, int64(len(v.values)), prec)}
 }
 
+// negativeCoefficient: docs/rules/negative-coefficient.md. With θ = 2πn/N the form of the points
+// jT/N on a line with the weights cos jθ, and with sin jθ, adds up to M k(0) + 2 Σ_{0<j<M} (M−j)
+// k(jT/N) cos jθ ≥ 0, which over M² tends to the mean.
 func negativeCoefficient(_ *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 	if ev.N < 0 || ev.N > maxFourierPoints {
 		return rule.Reject("the coefficient of number %d", ev.N)

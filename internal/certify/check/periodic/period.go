@@ -25,6 +25,8 @@ var PerRadian = func() constant.Value {
 }()
 
 // halfTurns returns (−1)ⁿ if θ is seen to be nπ, otherwise 0.
+//
+// A quotient θ/π that is an integer by normal form. 0 means that nothing is known.
 func halfTurns(theta constant.Value) int {
 	n, ok := theta.Scale(big.NewRat(2, 1)).Mul(PerRadian).Rat()
 	if !ok || !n.IsInt() {
@@ -35,6 +37,11 @@ func halfTurns(theta constant.Value) int {
 
 // invariant reports that a formula of waves is seen to stay the same when sign multiplies each wave of phase az + b by
 // 1 or −1: the waves that change are odd, the others even, and so is what is made of them.
+//
+// Each wave that changes its sign is replaced by the variable, each that does not by cos of the
+// variable, an even function. That all that change do so at once is a reflection of the variable,
+// and formula.Parity, which proves evenness whatever the variable stands for in each place,
+// decides. Waves that neither stay nor change end it, as does a z outside of waves.
 func invariant(e *formula.Expr, sign func(op formula.Op, a, b constant.Value) int) bool {
 	waves := true
 	atoms := e.Replace(func(e *formula.Expr) *formula.Expr {
@@ -60,6 +67,8 @@ func invariant(e *formula.Expr, sign func(op formula.Op, a, b constant.Value) in
 }
 
 // Periodic reports that a formula of waves is seen to have a period.
+//
+// sin and cos of a(z+T) + b are (−1)ⁿ those of az + b if aT = nπ; tan has the period π.
 func Periodic(e *formula.Expr, period constant.Value) bool {
 	return invariant(e, func(op formula.Op, a, _ constant.Value) int {
 		s := halfTurns(a.Mul(period))
@@ -71,6 +80,9 @@ func Periodic(e *formula.Expr, period constant.Value) bool {
 }
 
 // Even reports that a formula of waves is seen to be the same at z and −z: −az + b is az + b less 2b, reflected.
+//
+// With 2b = nπ: cos(−az+b) = cos(az−b) = cos(az+b−2b) = (−1)ⁿ cos(az+b), and sin(−az+b) =
+// −sin(az−b) = −(−1)ⁿ sin(az+b), tan likewise with (−1)²ⁿ.
 func Even(e *formula.Expr) bool {
 	return invariant(e, func(op formula.Op, _, b constant.Value) int {
 		s := halfTurns(b.Scale(big.NewRat(2, 1)))
@@ -100,6 +112,8 @@ func (p Period) translates(k *kernel.Kernel) (constant.Value, error) {
 
 // Even is Translates of a k that is even as a formula on the line, with a value at 0, and so at multiples of the
 // period.
+//
+// A value at 0 is one at all multiples of T, for k(z+T) = k(z) holds wherever one side is defined.
 func (p Period) Even(k *kernel.Kernel) (constant.Value, error) {
 	period, err := p.translates(k)
 	if err == nil && !Even(k.Expr()) {
@@ -164,6 +178,8 @@ func value(k *kernel.Kernel, at *formula.Expr) (constant.Value, error) {
 }
 
 // cut returns the kernel, as k is cut, inside before a distance, and outside from there on.
+//
+// At the distance itself it has the value outside.
 func cut(k *kernel.Kernel, at, inside, outside *formula.Expr) *kernel.Kernel {
 	before := formula.Apply(formula.OpLT, formula.Variable(), at)
 	return k.Derive(formula.Apply(formula.OpCond, before, inside, outside))

@@ -17,6 +17,10 @@ var chordRules = []*rule.Rule{{
 	Check: rule.Reduction(chord),
 }}
 
+// chord: the map x ↦ (cos 2πx/T, sin 2πx/T) winds the line up on S¹, and two points at the distance
+// |x − y| = z come to lie 2|sin(πz/T)| apart. So k(|x−y|) is f of chords, f as in InChord, for all
+// distances: for z beyond T/2 by k(z+T) = k(z) and k(T−z) = k(z). A function of chords that is
+// positive definite on S¹ gives one on the line. (docs/rules/pd.chord.md)
 func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
 	if g.Dim > 1 {
 		return nil, rule.Reject("the circle is a line wound up")
@@ -32,11 +36,14 @@ func InChord(k *kernel.Kernel, p periodic.Period) (*kernel.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
+	// θ = 2 arcsin(chord/2) is in [0,π], where z = Tθ/2π is in [0, T/2].
 	c := period.Mul(periodic.PerRadian) // z = cθ
 	factor, ok := c.Scale(big.NewRat(2, 1)).Expr()
 	if !ok {
 		return nil, rule.Incomplete("the number %s is not written as a formula", c)
 	}
+	// In the algebra of the sphere the variable is the chord; the distance z is what the formula's
+	// variable stands for, so that it is given the value cθ = c(π/2 − A).
 	a := formula.Arith[onSphere](sphereArith{k.Constants()})
 	var angle onSphere // c(π/2 − A)
 	angle[0], angle[4] = constPoly{c.Mul(constant.Pi()).Scale(big.NewRat(1, 2))}, constPoly{c.Neg()}

@@ -53,6 +53,10 @@ var sphereClosureRules = []*rule.Rule{{
 }}
 
 // sphereShape returns the shape of a kernel whose condition, if it has one, holds for every z in [0,2].
+//
+// A kernel "Where ? Core : 0" whose condition holds at every distance of the sphere is its core
+// there: on (0,2) by the algebra, at 0 and 2 by exact values. A condition that is not decided has
+// no value, which counts as 0, and stops.
 func sphereShape(k *kernel.Kernel) (shape.Shape, error) {
 	s := shape.ShapeOf(k)
 	if s.Where == nil {
@@ -72,6 +76,9 @@ func sphereShape(k *kernel.Kernel) (shape.Shape, error) {
 }
 
 // shapeFor returns the shape of a kernel in which a condition does not matter to the claim.
+//
+// On R^d a condition is part of the function, and a power series of a function that is cut off is
+// not the power series cut off: one is refused.
 func shapeFor(claim proof.ID, k *kernel.Kernel) (shape.Shape, error) {
 	if claim == proof.PDAllSpheres {
 		return sphereShape(k)
@@ -89,6 +96,8 @@ func onAllSpheres[E any](
 	parts func(s shape.Shape, ev E) ([]*formula.Expr, error),
 ) func(*rule.Checker, rule.Goal, E) ([]rule.Goal, error) {
 	return func(_ *rule.Checker, g rule.Goal, ev E) ([]rule.Goal, error) {
+		// On spheres the parts keep the condition (shape.With), so that they are what they are on
+		// R^d, too.
 		shape, err := shapeFor(g.Claim, g.Kernel)
 		if err != nil {
 			return nil, err
@@ -105,6 +114,11 @@ func onAllSpheres[E any](
 	}
 }
 
+// spheresSum: a sum of kernels that are positive definite on all spheres is so, and a constant c ≥
+// 0 with it. If the constants add up to c < 0: the sum of the parts is Σ b_n uⁿ, b_n ≥ 0, for |u| <
+// 1, and its value at u = ±1 is that series plus what Christensen and Ressel (1978) allow at the
+// ends, which a constant does not touch. So k is positive definite if b_0 + c ≥ 0; that is f(0),
+// the value at z = √2, exactly.
 func spheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
 	parts, constant := Terms(shape)
 	if len(parts) == 0 {
@@ -118,6 +132,8 @@ func spheresSum(shape shape.Shape, _ rule.None) ([]*formula.Expr, error) {
 }
 
 // Terms returns the summands of the core that vary, and the sum of the others.
+//
+// The sum of the constants begins at 0, so that it always is a formula.
 func Terms(shape shape.Shape) (parts []*formula.Expr, constant *formula.Expr) {
 	constant = formula.Int(0)
 	for _, t := range formula.Terms(shape.Core) {
@@ -141,6 +157,11 @@ func spheresProduct(_ *rule.Checker, g rule.Goal, ev pd.ProductEvidence) ([]rule
 // seriesBits is the precision at which values at 0 are compared.
 const seriesBits = 128
 
+// seriesParts: k = F(e) with F(x) = Σ c_j xʲ, c_j ≥ 0 (rule.Series names F), which converges for
+// the values of e. A positive definite e has |e(z)| ≤ e(0), so that the domain of F need be checked
+// at z = 0 only: for 1/(c−e), log and the like c − e(0) > 0 ("positive"), and for series that
+// converge up to 1, e(0) ≤ 1. Sums and products (Schur) of positive definite functions are positive
+// definite, and so are limits.
 func seriesParts(s shape.Shape, ev rule.Series) ([]*formula.Expr, error) {
 	e, positive, atMost1, err := ev.InnerOf(s.Core, s.With(s.Core))
 	if err == nil && positive != nil {
@@ -159,6 +180,8 @@ type CompositionEvidence struct {
 }
 
 // Parts returns e and F(cu), c = e(0).
+//
+// A formula of which every z is inside a part printed as Inner is a function F of that part.
 func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer *kernel.Kernel, err error) {
 	s, err := shapeFor(claim, k)
 	if err != nil {
@@ -174,6 +197,7 @@ func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer 
 			return x
 		})
 	}
+	// Two parts that print alike are one function: names of parameters are unique in a kernel.
 	if with(formula.Pi()).Varies() || inner == nil { // a rational would decide conditions, which hide what they rule out
 		return nil, nil, rule.Reject("%s is no function of %s", s.Core, ev.Inner)
 	}
@@ -186,10 +210,17 @@ func (ev CompositionEvidence) Parts(k *kernel.Kernel, claim proof.ID) (e, outer 
 	if sign, _ := c.Sign(); sign <= 0 || !ok { // 0 if it is not decided
 		return nil, nil, rule.Reject("%s is not known to be positive at z = 0", e)
 	}
+	// On the sphere F(cu) has u = ⟨x,y⟩ = 1 − z²/2 in the place of e/c.
 	u := formula.Sub(formula.Int(1), formula.Div(formula.Pow(formula.Variable(), formula.Int(2)), formula.Int(2)))
 	return e, s.With(with(formula.Identity(formula.Mul(scale, u)))), nil
 }
 
+// composition: let e be positive definite with e(0) = c > 0, and F(c⟨x,y⟩) on all spheres. e/c is
+// the Gram matrix of unit vectors φ(x) of a Hilbert space, finitely many of which span a sphere of
+// finite dimension, and F(e(x,y)) = F(c⟨φ(x),φ(y)⟩) is a matrix of the second premise. Nothing is
+// supposed of continuity. If the claim is complete monotonicity in t: F(cu) = Σ b_n uⁿ for |u| < 1,
+// b_n ≥ 0, and 0 ≤ e < c for t > 0 unless e is constant, so that F(e) is a limit of sums of
+// products of completely monotone functions; that c is the supremum wants e(0) to be the limit.
 func composition(c *rule.Checker, g rule.Goal, ev CompositionEvidence) ([]rule.Goal, error) {
 	e, outer, err := ev.Parts(g.Kernel, g.Claim)
 	if err == nil && g.Claim == proof.CompletelyMonotone { // which says nothing of e(0)
@@ -203,6 +234,8 @@ func composition(c *rule.Checker, g rule.Goal, ev CompositionEvidence) ([]rule.G
 }
 
 // BesideZero returns the kernel that k is on (0,2), as signs there and inside show it.
+//
+// It is not claimed to be k at 0 and 2; sphereAtZero compares there.
 func BesideZero(k *kernel.Kernel) *kernel.Kernel {
 	within := func(e *formula.Expr) *formula.Expr {
 		if r, err := piecewise.OnInterval(e, new(big.Rat), big.NewRat(2, 1), k.Meter()); err == nil {
@@ -217,6 +250,8 @@ func BesideZero(k *kernel.Kernel) *kernel.Kernel {
 	return s.With(within(s.Core))
 }
 
+// sphereAtZero: k = e + δ·1[x = y] with δ = k(0) − e(0) ≥ 0: the second summand has diagonal Gram
+// matrices with nonnegative entries. k = e on (0,2) by BesideZero, at 2 by exact values.
 func sphereAtZero(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	e := BesideZero(g.Kernel)
 	if err := sameAt2(g.Kernel, e.Expr(), constInt(2)); err != nil {
@@ -240,12 +275,19 @@ func allSpheresDerivative(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence)
 
 // alternating reduces a goal to (−1)ⁿ dⁿ/dtⁿ k(√t) being completely monotone, n the order, those of lower order not
 // being negative at the center t.
+//
+// With g(t) = k(√t) and (−1)ⁿ g⁽ⁿ⁾ completely monotone, all (−1)ᵐ g⁽ᵐ⁾(t₀), m ≥ n, are ≥ 0 at the
+// center t₀, those below n are so by centerNonnegative, and g is its Taylor series about t₀ on (0,
+// 2t₀): in t₀ − t it has nonnegative coefficients. For t = z², t₀ = 2, t₀ − t = 2u; for the angle t
+// = θ, t₀ = π/2, t₀ − t = arcsin u. Either way f(u) = Σ b_n uⁿ with b_n ≥ 0 on |u| < 1, and on
+// [−1,1] as far as k is continuous there.
 func alternating(g rule.Goal, k *kernel.Kernel, center constant.Value, ev normal.OrderEvidence) ([]rule.Goal, error) {
 	if ev.Order < 0 {
 		return nil, rule.Reject("order %d", ev.Order)
 	}
 	d := k
 	for n := range ev.Order {
+		// d is (−1)ⁿ g⁽ⁿ⁾ here.
 		err := centerNonnegative(d, center, n)
 		if err == nil {
 			d, err = normal.OrderEvidence{Order: n + 1}.Derived(k)
@@ -259,6 +301,8 @@ func alternating(g rule.Goal, k *kernel.Kernel, center constant.Value, ev normal
 
 // centerNonnegative wants that k at t = z², where u or π/2 − θ is 0, a positive multiple of the Maclaurin coefficient
 // of degree n, is exactly known not to be negative.
+//
+// The values of conditions at √t are those of k there, as √t is not 0.
 func centerNonnegative(k *kernel.Kernel, t constant.Value, n int) error {
 	v, err := formula.Eval(k.Expr(), constant.Pow(t, big.NewRat(1, 2)), k.Constants())
 	if err != nil {
@@ -276,6 +320,11 @@ type SingularityEvidence struct {
 }
 
 // allSpheresSingularity rests on a step of finite-mass.singularity in some dimension, which shows the singularity.
+//
+// The premise is accepted by its own rule, which proves that an exponent counts at a point b > 0:
+// the two sides of b do not continue each other analytically. Whether the mass is infinite in that
+// dimension does not matter here. A k that is positive definite on all spheres is Σ b_n uⁿ for |u|
+// < 1, analytic in z on (0,2) and in θ on (0,π), for dz/dθ = cos(θ/2) > 0 there.
 func allSpheresSingularity(_ *rule.Checker, g rule.Goal, ev SingularityEvidence, on *proof.Step) ([]rule.Goal, error) {
 	if ev.Other < 1 || ev.Other > pd.MaxDim {
 		return nil, rule.Reject("dimension %d", ev.Other)

@@ -14,6 +14,9 @@ import (
 )
 
 // constPoly is a polynomial in u with exact coefficients, from the constant term up.
+//
+// It is trimmed: its last coefficient is not known to be 0. One that is 0 and not known to be keeps
+// the degree too large, which makes steps fail and proves nothing.
 type constPoly []constant.Value
 
 func (p constPoly) trim() constPoly {
@@ -47,6 +50,7 @@ func (p constPoly) mul(q constPoly) constPoly {
 
 func (p constPoly) scale(c constant.Value) constPoly { return p.mul(constPoly{c}) }
 
+// It reports equality for certain.
 func (p constPoly) equal(q constPoly) bool {
 	return len(p.add(q.scale(constInt(-1)))) == 0
 }
@@ -68,6 +72,10 @@ func constFrac(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)
 //	Σ_{i,j,k ∈ {0,1}} c_{ijk}(u) z^i w^j A^k,
 //
 // c_{ijk} polynomials; z² = 2 − 2u, w² = 2 + 2u, zw = 2√(1−u²). The index of c_{ijk} is i + 2j + 4k.
+//
+// On 0 < z < 2 all of u, z, w, A are analytic, so that an element is an analytic function there.
+// The eight products are not claimed to be independent over polynomials: nothing is concluded from
+// two elements having different coefficients.
 type onSphere [8]constPoly
 
 // sphereArith evaluates formulas over onSphere, for all z in the open interval (0,2) at once.
@@ -84,6 +92,8 @@ func (a sphereArith) constant(c constant.Value) (x onSphere) {
 }
 
 // isConst returns the value of a constant element.
+//
+// The answer false may be wrong; true is for certain.
 func (x onSphere) isConst() (constant.Value, bool) {
 	for i, p := range x {
 		if i > 0 && len(p) > 0 || len(p) > 1 {
@@ -121,12 +131,15 @@ func (x onSphere) add(y onSphere) (s onSphere) {
 	return s
 }
 
+// Indices are sets of factors: i^j has what one of them has, and i&j what both have, of which z²
+// and w² are polynomials. A² has no place.
 func (x onSphere) mul(y onSphere) (s onSphere, err error) {
 	for i, p := range x {
 		for j, q := range y {
 			if len(p) == 0 || len(q) == 0 {
 				continue
 			}
+			// The degree is bounded before the squares are multiplied in, which adds 2 at most.
 			if i&j&4 != 0 || len(p)+len(q) > maxSphereDegree {
 				return s, errNotOnSphere
 			}
@@ -168,6 +181,7 @@ func (a sphereArith) Binary(op formula.Op, x, y onSphere) (onSphere, error) {
 	return onSphere{}, errNotOnSphere
 }
 
+// Negative powers are quotients (over); x^p with whole p ≥ 0 holds for any x.
 func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 	if c, ok := x.isConst(); ok {
 		v, err := a.constants.PowRat(c, p)
@@ -194,6 +208,10 @@ func natural[T interface{ mul(T) (T, error) }](one, x T, n *big.Rat) (v T, err e
 }
 
 // monomial returns c and powers m, n with x = c z^m w^n.
+//
+// For a term of one index i < 4, q(u) z^i₀ w^i₁ with q = q₀(1−u)^dm (1+u)^dn, and 1 − u = z²/2, 1 +
+// u = w²/2. The zero element is 0 z⁰w⁰; whoever divides by it or raises it to a power asks the
+// constant.
 func (x onSphere) monomial() (c constant.Value, powers [2]int64, err error) {
 	found := false
 	for i, q := range x {
@@ -217,6 +235,8 @@ func (x onSphere) monomial() (c constant.Value, powers [2]int64, err error) {
 var squares = []constPoly{{constInt(2), constInt(-2)}, {constInt(2), constInt(2)}}
 
 // root raises a monomial c z^m w^n, c > 0, to a power p with pm and pn integers; p is no integer below maxSphereDegree.
+//
+// On 0 < z < 2 both z and w are positive, so that (c z^m w^n)^p = c^p z^{mp} w^{np} for c > 0.
 func (a sphereArith) root(x onSphere, p *big.Rat) (v onSphere, err error) {
 	c, powers, err := x.monomial()
 	if err != nil {
@@ -242,6 +262,10 @@ func (a sphereArith) root(x onSphere, p *big.Rat) (v onSphere, err error) {
 }
 
 // over divides by a monomial, which has no zero in (0,2), what it divides.
+//
+// The quotient by zⁿ is taken one z at a time: xz/z², and every coefficient has to be divisible by
+// 1 − u, of which z² is the double. A quotient that is no element of the algebra is an error, not
+// an approximation.
 func (a sphereArith) over(x, y onSphere) (onSphere, error) {
 	c, powers, err := y.monomial()
 	if err != nil {
@@ -266,6 +290,9 @@ func (a sphereArith) over(x, y onSphere) (onSphere, error) {
 }
 
 // divideOut divides p by (1 − su), s = ±1, as often as it goes, up to most times.
+//
+// A value at u = s that is exactly 0 makes the division go without rest: p = (1−su)q has p_i = q_i
+// − s q_{i−1}.
 func divideOut(p constPoly, s int64, most int) (times int, q constPoly) {
 	for times < most && len(p) > 1 && p.at(constInt(s)).IsZero() == ball.True {
 		q := slices.Clone(p[:len(p)-1]) // q_i = p_i + s q_{i−1}
@@ -302,6 +329,9 @@ func (a sphereArith) Unary(op formula.Op, x onSphere) (onSphere, error) {
 
 // wave returns the sine or cosine of c + qA, A = π/2 − θ, for integers 2q: with m = 2|q|, (w/2 + iz/2)^m = cos(mθ/2) +
 // i sin(mθ/2).
+//
+// z/2 = sin(θ/2) and w/2 = cos(θ/2) for 0 < θ < π. With a positive slope q the argument falls with
+// θ, and the sine of mθ/2 changes its sign.
 func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 	q := x[4]
 	x[4] = nil
@@ -315,6 +345,7 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 		return onSphere{}, errNotOnSphere
 	}
 	// the argument is b − qθ
+	// c + qA = c + q(π/2 − θ)
 	b := c.Add(constant.Pi().Scale(new(big.Rat).Mul(r, big.NewRat(1, 2))))
 	re, im := a.constant(constInt(1)), onSphere{}
 	z, w := a.distance().scale(constFrac(1, 2)), onSphere{2: constPoly{constFrac(1, 2)}}
@@ -324,6 +355,7 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 	for range new(big.Rat).Mul(new(big.Rat).Abs(r), big.NewRat(2, 1)).Num().Int64() {
 		parts := [4]onSphere{}
 		for i, f := range [4][2]onSphere{{re, w}, {im, z.scale(constInt(-1))}, {re, z}, {im, w}} {
+			// (re + i im)(w/2 + iz/2)
 			parts[i], _ = f[0].mul(f[1]) // the degree is bounded above
 		}
 		re, im = parts[0].add(parts[1]), parts[2].add(parts[3])
@@ -340,6 +372,9 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 }
 
 // arc returns arcsin of ±u, z/2 or w/2, the sines of ±A, of π/4 − A/2 and of π/4 + A/2.
+//
+// On 0 < z < 2 all these are in the range (−π/2, π/2) of arcsin: |A| < π/2, 0 < θ/2 < π/2 with θ/2
+// = π/4 − A/2, and π/2 − θ/2 = π/4 + A/2.
 func arc(x onSphere) (v onSphere, err error) {
 	quarter := constant.Pi().Scale(big.NewRat(1, 4))
 	for _, sine := range []struct {
@@ -371,6 +406,10 @@ func (a sphereArith) Bessel(op formula.Op, nu, x onSphere) (onSphere, error) {
 }
 
 // Compare answers for all z in (0,2) at once, if the sides differ by c + at, with t = u, A, z, w or zw.
+//
+// A linear function of t takes on an open interval values strictly between those at the ends,
+// unless it is constant: with both ends ≥ 0, one of them > 0, it is positive throughout. t is u in
+// (−1,1), A in (−π/2, π/2), z or w in (0,2), and zw = 2√(1−u²) in (0,2], for which (0,4) is taken.
 func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	d := x.add(y.scale(constInt(-1)))
 	if c, ok := d.isConst(); ok {
@@ -381,6 +420,8 @@ func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	if len(d[0]) == 2 {
 		part, rest[0] = d[0][1], d[0][:1].trim()
 	} else {
+		// The order of the map does not matter: with two parts the other one stays in rest, and the
+		// answer is unknown.
 		for i, half := range map[int]constant.Value{1: constInt(1), 2: constInt(1), 3: constInt(2),
 			4: constant.Pi().Scale(big.NewRat(1, 2))} {
 			if len(d[i]) == 1 {
@@ -413,9 +454,14 @@ func (a sphereArith) Join(onSphere, onSphere) (onSphere, error) { return onSpher
 
 // Arcs is a kernel on the unit sphere in the form f(u) = P(u) + Q(u) arcsin u + R(u) √(1−u²), u = ⟨x,y⟩ ∈ [−1,1]:
 // continuous, with the values at both ends, and analytic for |u| < 1. Constant terms are first.
+//
+// Continuity at u = ±1 is that of arcsin and the root; that k has these limits as its values is
+// checked by continuous.
 type Arcs struct{ P, Q, R constPoly }
 
 // arcFormOf returns the form of f(u) = k(√(2−2u)) for u in (−1,1), from every point of it.
+//
+// Parts with an odd power of z or w alone, which are singular at a pole, are of another form.
 func arcFormOf(k *kernel.Kernel) (*Arcs, error) {
 	a := sphereArith{k.Constants()}
 	x, err := formula.Eval(k.Expr(), a.distance(), formula.Arith[onSphere](a))
@@ -431,11 +477,16 @@ func arcFormOf(k *kernel.Kernel) (*Arcs, error) {
 }
 
 // At returns f(1) or f(−1), for s = 1 and −1.
+//
+// arcsin ±1 = ±π/2, and the root vanishes.
 func (f *Arcs) At(s int64) constant.Value {
 	return f.P.at(constInt(s)).Add(f.Q.at(constInt(s)).Mul(constant.Pi().Mul(constFrac(s, 2))))
 }
 
 // continuous returns an error unless k(0) and k(2) are the limits f(1) and f(−1).
+//
+// k(0) is the formula's value at 0, or the limit where it has none; k(2) is the formula's value,
+// without which no claim holds.
 func continuous(k *kernel.Kernel, f func(u int64) (constant.Value, error)) error {
 	zero, err := rule.ValueAtZero(k)
 	two, err2 := formula.Eval(k.Expr(), constInt(2), k.Constants())

@@ -34,6 +34,18 @@ type FourierEvidence struct {
 const maxFourierOrder, maxFourierFrom, maxFourierClasses = 12, 300, 120
 
 // Fourier holds what integration by parts makes of the coefficients.
+//
+// docs/rules/pd-sphere.fourier.md has the theorem and its proof. In short: the coefficient of
+// degree n is a positive multiple of I_n = ∫_0^π G(θ) c(νθ) dθ with
+//
+//	d = 2: G = F, ν = n, c = cos;  d = 4: G = F sin θ, ν = n+1, c = sin;  d = 6: G = (F sin³θ)′/sin θ, ν = n+2, c = sin,
+//
+// and J integrations by parts on every piece leave, for ν ≥ 1,
+//
+//	|I_n − Σ_{j<J} A_j ν^{−j−1}| ≤ V ν^{−J},   A_j = Σ_i S_ij c(νθ_i + (j−1)π/2),
+//
+// S_ij the jump of G⁽ʲ⁾ at θ_i (left less right, 0 outside of [0,π]), V = Σ ∫ |G⁽ᴶ⁾| over the
+// pieces.
 type Fourier struct {
 	shift int // the coefficient of degree n is that of cos νθ or, sine, sin νθ, ν = n + shift
 	sine  bool
@@ -46,6 +58,9 @@ type Fourier struct {
 }
 
 // turn is a point θ_i with the jumps of the derivatives, those to the left less those to the right.
+//
+// With a rational part of 2π the angle νθ_i takes finitely many values modulo 2π, and the cosines
+// are exact constants; other angles are taken at their worst.
 type turn struct {
 	theta constant.Value
 	part  *big.Rat // θ_i/2π, nil if it is no rational
@@ -57,6 +72,9 @@ type turn struct {
 const fourierPanels = 48
 
 // NewFourier integrates by parts.
+//
+// Other dimensions have Gegenbauer polynomials that are no quotients of one wave by a power of sin
+// θ.
 func NewFourier(k *kernel.Kernel, d, order int, bits rule.Bits) (*Fourier, error) {
 	if d != 2 && d != 4 && d != 6 || order < 1 || order > maxFourierOrder {
 		return nil, rule.Reject("%d integrations by parts on S^%d", order, d-1)
@@ -73,6 +91,7 @@ func NewFourier(k *kernel.Kernel, d, order int, bits rule.Bits) (*Fourier, error
 		}
 		f.at = append(f.at, t)
 	}
+	// until a piece is met that is no polynomial of degree below J
 	f.exact = true
 	for i, e := range pieces {
 		if err := f.integrate(k, e, f.at[i], f.at[i+1]); err != nil {
@@ -83,6 +102,11 @@ func NewFourier(k *kernel.Kernel, d, order int, bits rule.Bits) (*Fourier, error
 }
 
 // integrate adds the part of the integral over one piece e of F, made of k.
+//
+// What is needed of G on the piece: its derivatives below J at both ends, exactly, and a bound of
+// the integral of |G⁽ᴶ⁾|, for which jets on closed parts have to be finite, ends included. That G
+// is smooth up to the ends is therefore no assumption: next to a root or a logarithm at an end the
+// jets are not finite, and the exact expansion has a power that is refused.
 func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) error {
 	theta := formula.Variable()
 	sin, cos := formula.Apply(formula.OpSin, theta), formula.Apply(formula.OpCos, theta)
@@ -90,6 +114,8 @@ func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) err
 	switch f.shift {
 	case 1:
 		g = formula.Mul(e, sin)
+	// By parts, as F is continuous and sin³θ vanishes at 0 and π, no term of an end or of a
+	// breakpoint is left. F′ sin²θ + 3F sin θ cos θ.
 	case 2: // (F sin³θ)′/sin θ
 		if g, ok = formula.Derivative(e); ok {
 			g = formula.Mul(sin, formula.Add(formula.Mul(g, sin), formula.Mul(formula.Int(3), formula.Mul(e, cos))))
@@ -104,6 +130,7 @@ func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) err
 	if err := rule.First(err, err2); err != nil {
 		return err
 	}
+	// The mean of a polynomial: ∫ Σ G⁽ʲ⁾(lo) (θ−lo)ʲ/j! = Σ G⁽ʲ⁾(lo) (hi−lo)^{j+1}/(j+1)!.
 	power := constant.Int(1)
 	for j := range f.order {
 		lo.jumps[j], hi.jumps[j] = lo.jumps[j].Sub(left[j]), hi.jumps[j].Add(right[j])
@@ -117,6 +144,8 @@ func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) err
 	for i := range int64(fourierPanels) {
 		x.Add(&a, x.MulInt64(&step, i, f.prec), f.prec)
 		y.Add(&x, &step, f.prec)
+		// Contains G⁽ᴶ⁾/J! at all points of the part, so that |c|·step·J! bounds the integral over
+		// it.
 		c := smooth.BallTaylor(nil, new(ball.Real).Hull(&x, &y, f.prec), f.order, f.prec).Coef(f.order)
 		if !c.IsFinite() {
 			return rule.Incomplete("%s is not proved to be smooth up to %v and %v", smooth, lo.theta, hi.theta)
@@ -137,6 +166,10 @@ func (f *Fourier) integrate(k *kernel.Kernel, e *formula.Expr, lo, hi *turn) err
 
 // derivatives returns those of a function at a point, from one side, of order below J; exact tells
 // that beside it the function is a polynomial of degree below J.
+//
+// An expansion Σ c_j τʲ + O(τ^Order), τ = |θ − θ_i|, of a function that is smooth up to the end has
+// derivatives j! c_j to the right, (−1)ʲ j! c_j to the left, for j < Order. Powers that are no
+// whole numbers, and logarithms, are refused whatever their coefficients are.
 func (f *Fourier) derivatives(g *kernel.Kernel, at constant.Value,
 	right bool) (d []constant.Value, exact bool, err error) {
 	point, ok := at.Expr()
@@ -173,6 +206,9 @@ func (f *Fourier) derivatives(g *kernel.Kernel, at constant.Value,
 }
 
 // piecesUpTo returns the pieces of k before end, and the points at their ends, 0 and end among them.
+//
+// The pieces are proved to follow each other from 0 on. A breakpoint that is not known to be below
+// or beyond the end stops.
 func piecesUpTo(k *kernel.Kernel, end constant.Value) (pieces []*formula.Expr, ends []constant.Value, err error) {
 	all, err := k.ExactPieces()
 	if err != nil {
@@ -198,6 +234,9 @@ func piecesUpTo(k *kernel.Kernel, end constant.Value) (pieces []*formula.Expr, e
 }
 
 // anglePieces returns the formulas of F(θ) between the points ends, 0 and π among them.
+//
+// A kernel written in the angle is cut into pieces as a function of θ, for its breakpoints are
+// exact there; any other as a function of z, and θ_i = 2 arcsin(b_i/2).
 func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Value, err error) {
 	h, plain := Angular(k)
 	if plain {
@@ -215,6 +254,9 @@ func anglePieces(k *kernel.Kernel) (pieces []*formula.Expr, ends []constant.Valu
 }
 
 // classes returns how many classes of ν the angles νθ_i modulo 2π have, or a number above maxFourierClasses.
+//
+// νθ_i/2π = ν·p/q depends on ν modulo q alone. Angles with a larger denominator count as those that
+// are no rational parts, which is weaker and right.
 func (f *Fourier) classes() int64 {
 	n := int64(1)
 	for _, t := range f.at {
@@ -234,6 +276,9 @@ func (f *Fourier) classes() int64 {
 
 // term returns the coefficient of ν^(−j−1) for the ν of a class, from the points whose angles are
 // known to be rational, and the largest absolute value that the others may add.
+//
+// c(νθ_i + (j−1)π/2) is cos of that, or for sines cos of a quarter turn less; |c| ≤ 1 for the
+// others.
 func (f *Fourier) term(j int, class int64) (known, other constant.Value, err error) {
 	for _, t := range f.at {
 		if s, ok := t.jumps[j].Sign(); t.part == nil {
@@ -259,6 +304,15 @@ func (f *Fourier) term(j int, class int64) (known, other constant.Value, err err
 }
 
 // Nonnegative proves the coefficients of degrees n ≥ from nonnegative.
+//
+// For every class and all its ν ≥ N + shift: let A_j, j least, not vanish. With lead ≤ A_j for all
+// ν of the class,
+//
+//	ν^{j+1} I_n ≥ lead − Σ_{i>j} |A_i| ν^{j−i} − V ν^{j+1−J},
+//
+// where what is taken away falls as ν grows, so that the inequality at the least ν is enough; it is
+// taken at N + shift, not above the class's first. Terms before j have to vanish exactly, for all ν
+// of the class; if none is left and V = 0, all coefficients of the class are 0.
 func (f *Fourier) Nonnegative(from int) error {
 	nu := int64(from + f.shift)
 	classes := f.classes()
@@ -278,6 +332,7 @@ func (f *Fourier) Nonnegative(from int) error {
 				if known.IsZero() == ball.True && other.IsZero() == ball.True {
 					continue
 				}
+				// For angles that are no known parts of 2π the worst is known − other.
 				least := known.Sub(other)
 				if s, ok := least.Sign(); ok != ball.True || s <= 0 {
 					return rule.Reject("the terms of order %d, %v and at most %v, are not known to be positive", j+1, known, other)
@@ -305,6 +360,8 @@ func (f *Fourier) Nonnegative(from int) error {
 }
 
 // value is ν^J times the coefficient of degree n up to V, or the mean, of a piecewise polynomial.
+//
+// Horner: Σ_j A_j ν^{J−1−j}. The class of ν is ν itself.
 func (f *Fourier) value(n int) (sum constant.Value, err error) {
 	nu := int64(n + f.shift)
 	if nu == 0 {
@@ -324,6 +381,8 @@ func (f *Fourier) value(n int) (sum constant.Value, err error) {
 }
 
 // enclosed encloses what value is for ν > 0, whatever the angles are.
+//
+// The precision is doubled, as the powers of ν cancel.
 func (f *Fourier) enclosed(n int) *ball.Real {
 	nu, prec := int64(n+f.shift), 2*f.prec
 	sum := new(ball.Real)
@@ -337,6 +396,7 @@ func (f *Fourier) enclosed(n int) *ball.Real {
 			if f.sine {
 				quarter--
 			}
+			// cos(x + quarter·π/2) is cos x, −sin x, −cos x, sin x.
 			quarter &= 3
 			w := v.Set(&waves[1-quarter%2])
 			if quarter == 1 || quarter == 2 {
@@ -363,6 +423,9 @@ func (t *turn) jump(j int, prec uint) *ball.Real {
 }
 
 // coefficient proves that of degree n nonnegative: by its value, or by quadrature.
+//
+// ν^J I_n lies within V of the sum. Where V = 0, it is the sum, and its exact sign decides: a
+// coefficient that is 0 is shown by nothing else. For ν = 0 the sum says nothing.
 func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int, q *integrals) error {
 	if v, err := f.value(n); err == nil {
 		if f.exact {
@@ -386,6 +449,9 @@ type integrals struct {
 }
 
 // nonnegative proves that of degree n nonnegative. A part of the precision does mostly, and is faster.
+//
+// The enclosure of the integral is right at each precision; a coefficient that touches 0 is
+// refused.
 func (q *integrals) nonnegative(c *rule.Checker, g rule.Goal, n int) error {
 	precisions := []uint{q.prec / 2, q.prec * 2 / 3, q.prec}
 	var v *ball.Real
@@ -403,6 +469,9 @@ func (q *integrals) nonnegative(c *rule.Checker, g rule.Goal, n int) error {
 	}
 }
 
+// By Schoenberg (1942), theorem 1, a continuous f with nonnegative coefficients is positive
+// definite on S^{d−1}. Continuity on [−1,1] is checked first; the coefficients n ≥ N by
+// Nonnegative, those below one by one.
 func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 	if ev.From < 0 || ev.From > maxFourierFrom {
 		return rule.Reject("the coefficients from degree %d on", ev.From)
@@ -427,6 +496,9 @@ func sphereFourier(c *rule.Checker, g rule.Goal, ev FourierEvidence) error {
 }
 
 // continuousUpTo2 wants that k is continuous on [0,2]: before 2, with k(2) from there on.
+//
+// Beyond 2 there are no distances: k is held at its value from there on, and the regularity of that
+// function asked for on [0,∞).
 func continuousUpTo2(c *rule.Checker, g rule.Goal) error {
 	two, err := formula.Eval(g.Kernel.Expr(), constInt(2), g.Kernel.Constants())
 	end, ok := two.Expr()

@@ -12,12 +12,18 @@ import (
 
 // germ encloses w^order·(a + b·log w) for 0 < w ≤ h: coefficient i of the jets a and b contains the i-th Taylor
 // coefficient at every w of [0,h]. b is nil for 0; what is not known is indeterminate.
+//
+// With w = √|z²−e²| a function like (z−e)^{3/2} or z² log z becomes w³ or w² log w times an
+// analytic one: in w all that rules ask of the end of a piece is analytic, but for one logarithm.
 type germ struct {
 	order int
 	a, b  *ball.RealSeries
 }
 
 // germs evaluates formulas beside an end e of a piece, as functions of w = √|z²−e²|.
+//
+// Every operation returns a germ that contains the function on 0 < w ≤ h, or indeterminate jets: it
+// never leaves something out.
 type germs struct {
 	formula.Arith[*ball.RealSeries]
 	at    piecewise.Breakpoint
@@ -34,6 +40,7 @@ type germs struct {
 func newGerms(at piecewise.Breakpoint, right bool, square, w *ball.Real, n int, prec uint, k *kernel.Kernel) *germs {
 	g := &germs{Arith: eval.Jets(prec, n), at: at, right: right, scale: 2, w: new(ball.RealSeries).SetVar(w, n),
 		arcs: 8, prec: prec, k: k}
+	// z² = e² ± w², so that z = √(e² ± w²) is analytic in w for e > 0; for e = 0 it is w itself.
 	z := new(ball.RealSeries).Mul(g.w, g.w, prec)
 	switch {
 	case square.IsZero():
@@ -46,12 +53,17 @@ func newGerms(at piecewise.Breakpoint, right bool, square, w *ball.Real, n int, 
 	return g
 }
 
+// Shifting by all coefficients leaves indeterminate ones.
 func (g *germs) unknown() germ {
 	return germ{a: g.moved(g.Rat(new(big.Rat)), g.w.Len())}
 }
 
 // moved divides jets by w^s. Of those without coefficients below s, the others are those of the quotient: its
 // derivatives are means of those of order s higher between 0 and w.
+//
+// In formulas: if a = wˢ b, then b⁽ⁱ⁾(w)/i! = ∫_0^1 a⁽ⁱ⁺ˢ⁾(τw) τⁱ (1−τ)^{s−1} dτ/((s−1)! i!), and
+// the weights add up to 1/(i+s)!, a Beta integral: a mean of a⁽ⁱ⁺ˢ⁾/(i+s)! over [0,w]. The last s
+// coefficients are lost. For s < 0 it multiplies by w^{−s}, by repeated squaring.
 func (g *germs) moved(a *ball.RealSeries, s int) *ball.RealSeries {
 	if a == nil {
 		return nil
@@ -74,6 +86,9 @@ func (g *germs) moved(a *ball.RealSeries, s int) *ball.RealSeries {
 }
 
 // shifted returns x with that order, provided that no terms are below it.
+//
+// "Provided": callers know of an x whose order grows from exact expansions (led, Legendre.end) that
+// the terms below vanish; an order that falls needs nothing.
 func (g *germs) shifted(x germ, order int) germ {
 	return germ{order, g.moved(x.a, order-x.order), g.moved(x.b, order-x.order)}
 }
@@ -82,6 +97,10 @@ func (g *germs) shifted(x germ, order int) germ {
 const leadOrder = 6
 
 // led returns a formula's germ with the exact leading order, so that a does not vanish at 0.
+//
+// The exact expansion of e at the end proves that all terms below its leading power have the
+// coefficient 0, and that the leading one has not. A leading power that is no whole one in w, one
+// with a logarithm, and a germ with a logarithm beside its powers have no such form: unknown.
 func (g *germs) led(e *formula.Expr) germ {
 	x := g.of(e)
 	series, err := g.k.Derive(e).Metered(g.k.Meter()).ExactAt(g.at, g.right, leadOrder)
@@ -94,6 +113,8 @@ func (g *germs) led(e *formula.Expr) germ {
 }
 
 // plain returns a formula as a jet.
+//
+// Functions of e are composed as jets, for which e must be analytic in w: no logarithm, no pole.
 func (g *germs) plain(e *formula.Expr) *ball.RealSeries {
 	x := g.of(e)
 	if x.order < 0 {
@@ -118,6 +139,7 @@ func (g *germs) add(x, y germ) germ {
 	return x
 }
 
+// (a + b log w) a′ = aa′ + ba′ log w
 func (g *germs) mul(x, y germ) germ {
 	if x.b == nil {
 		x, y = y, x
@@ -133,6 +155,9 @@ func (g *germs) mul(x, y germ) germ {
 }
 
 // power returns e^p.
+//
+// (w^n a)^p = w^{np} a^p for w > 0, with a ≠ 0 at 0 by led: a^p is a finite jet if a is positive on
+// [0,h], or has no zero for a whole p.
 func (g *germs) power(e *formula.Expr, p *big.Rat) germ {
 	x := g.led(e)
 	order := new(big.Rat).Mul(p, big.NewRat(int64(x.order), 1))
@@ -185,6 +210,7 @@ func (g *germs) of(e *formula.Expr) (x germ) {
 			return g.power(args[0], r)
 		}
 		return g.of(formula.Apply(formula.OpExp, formula.Mul(args[1], formula.Apply(formula.OpLog, args[0]))))
+	// log(wⁿa) = n log w + log a
 	case op == formula.OpLog:
 		y := g.led(args[0])
 		if y.order != 0 {
@@ -197,6 +223,7 @@ func (g *germs) of(e *formula.Expr) (x germ) {
 		return g.unknown()
 	default:
 		x.a, _ = g.Unary(op, g.plain(args[0]))
+		// Only where the jet fails, as the arc of an argument that is 1 at the end.
 		if op != formula.OpAcos && op != formula.OpAsin || g.arcs == 0 || x.a.Coef(1).IsFinite() {
 			return x
 		}

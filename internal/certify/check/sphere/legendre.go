@@ -34,6 +34,15 @@ const maxLegendreOrder, maxLegendreFrom, maxLegendreNear, maxLegendrePieces = 4,
 const legendrePanels, legendreDegree, legendreTail = 8, 12, 16
 
 // Legendre holds what is known of the coefficients ∫_0^4 k(√t) P_n(1−t/2) dt.
+//
+// docs/rules/pd-sphere.legendre.md has the theorem. The plan: with t = z², u = 1 − t/2, L = d/dt
+// t(4−t) d/dt,
+//
+//	LP_n = −n(n+1) P_n,   |P_n| ≤ 1,   ∫ R P_n = (−n(n+1))^{−m} ∫ (LᵐR) P_n,
+//
+// R being k without the terms that are singular at the ends of pieces ("taken out"), whose
+// integrals against P_n are known in closed form. So I_n is the sum of these integrals and of at
+// most V (n(n+1))^{−m}, V = ∫_0^4 |LᵐR|, and the leading one of z = 0 is to outweigh the others.
 type Legendre struct {
 	order, lead int // m, and the power of 1/ν that decides
 	prec        uint
@@ -43,6 +52,9 @@ type Legendre struct {
 }
 
 // shore is an end e of a piece, seen from within; x = w² = |t−e²|.
+//
+// With t = e² ± x, + to the right, t(4−t) = α + βx − x², α = e²(4−e²), β = ±(4−2e²): the sign of β
+// is the side's. α = 0 at the two poles, e = 0 and e = 2.
 type shore struct {
 	right               bool
 	square, alpha, beta *ball.Real // e², e²(4−e²), ±(4−2e²)
@@ -57,10 +69,16 @@ type shore struct {
 type roots map[[2]int]*ball.Real
 
 // operator is d/dt t(4−t) d/dt = (α ± βx − x²) d²/dx² + (±β − 2x) d/dx; of logarithms the derivative by the exponent.
+//
+// For x^p, p = j/2, L gives α p(p−1) x^{p−2} + β p² x^{p−1} − p(p+1) x^p, here in quarters, j(j−2),
+// j², −j(j+2). Of x^p log x there are these with log x, and without it their derivatives by p:
+// α(2p−1), 2βp, −(2p+1), that is (j−1), j and (j+1) times the sign, four quarters each.
 func (s *shore) operator(f roots, prec uint) roots {
 	g := roots{}
 	var t ball.Real
 	put := func(j, log int, c, by *ball.Real, quarters int64) {
+		// An exact zero, as α at a pole, or p(p−1) for p = 1: this is what keeps negative powers
+		// from arising at the poles and from whole powers.
 		if t.MulInt64(t.Mul(c, by, prec), quarters, prec).IsZero() {
 			return
 		}
@@ -85,6 +103,9 @@ func (s *shore) operator(f roots, prec uint) roots {
 }
 
 // vary adds to V the integral over x0 < x < x1 of the absolute values of terms, of powers above −1 if x0 is 0.
+//
+// ∫ x^{q−1} = (x1^q − x0^q)/q, q = j/2 + 1, or log(x1/x0) for q = 0. A power that is not integrable
+// at x0 = 0 makes V indeterminate, with which nothing is proved.
 func (l *Legendre) vary(f roots, x0, x1 *ball.Real) {
 	for at, c := range f {
 		var a, b, logs ball.Real
@@ -101,6 +122,9 @@ func (l *Legendre) vary(f roots, x0, x1 *ball.Real) {
 			}
 			a.Quo(&a, b.SetRat(q, l.prec), l.prec)
 		}
+		// For x1 ≤ 1 that is an equality: ∫_0^{x1} −log x x^{q−1} = −log x1 x1^q/q + x1^q/q². For
+		// x1 > 1 the part beyond 1 is at most log x1 (x1^q − 1)/q, and that below is 1/q² ≤
+		// x1^q/q². Between x0 > 0 and x1 |log x| is at most the larger value at an end.
 		if at[1] == 1 { // from 0 on, ∫ |log x| x^(q−1) ≤ (|log x1| + 1/q) x1^q/q
 			logs.Abs(logs.Log(x1, l.prec), l.prec)
 			if x0.IsZero() {
@@ -115,6 +139,8 @@ func (l *Legendre) vary(f roots, x0, x1 *ball.Real) {
 }
 
 // NewLegendre expands k at the ends of its pieces and bounds the rest.
+//
+// near ≥ 2 keeps the series at the two ends of a piece apart, and w = √x ≤ 1 on them (end).
 func NewLegendre(k *kernel.Kernel, order, near int, bits rule.Bits) (*Legendre, error) {
 	if order < 1 || order > maxLegendreOrder || near < 2 || near > maxLegendreNear {
 		return nil, rule.Reject("Legendre's operator %d times, next to 2^-%d", order, near)
@@ -136,6 +162,7 @@ func NewLegendre(k *kernel.Kernel, order, near int, bits rule.Bits) (*Legendre, 
 	for at := range l.ends[0].taken {
 		l.lead = min(l.lead, at[0])
 	}
+	// The integral of wʲ P_n is of the order ν^{−j−2} at a pole.
 	if l.lead += 2; l.lead-2 >= l.ends[0].terms {
 		return nil, rule.Incomplete("k has at z = 0 no term that %d times Legendre's operator leaves", order)
 	}
@@ -143,6 +170,11 @@ func NewLegendre(k *kernel.Kernel, order, near int, bits rule.Bits) (*Legendre, 
 }
 
 // piece adds a piece of k: its ends, and its part of V.
+//
+// Two neighbouring pieces have to agree in their whole powers at the point between (continues),
+// since these are not taken out: R has 2m−1 continuous derivatives there, and L may be moved m
+// times from P_n to R. At the poles the boundary terms t(4−t)(…) vanish, as R is there a polynomial
+// in x and O(xᵐ log x).
 func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value, near int) error {
 	var ends []*shore
 	for i, e := range at {
@@ -174,7 +206,15 @@ func (l *Legendre) piece(k *kernel.Kernel, f *formula.Expr, at []constant.Value,
 }
 
 // end expands k beside the end of a piece and adds to V what the terms leave there.
+//
+// Terms below K = s.terms (in powers of w) are sorted: whole powers of x stay in R; odd powers of
+// w, and at a pole powers with logarithms, are taken out; inside a logarithm is refused. K = 4m−1
+// inside makes what is left O(x^{2m−½}), with an integrable Lᵐ; at a pole, where L does not lower
+// powers by two, K = 2m is enough.
 func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise.Breakpoint) (err error) {
+	// |z−e|^p is w^{2p} to leading order for e > 0, w^p for e = 0. The change of variable
+	// multiplies by an analytic function, so that which powers of a class p + {0, 1, …} come first
+	// is the same.
 	scale, pole := 2, s.alpha.IsZero()
 	if s.square.IsZero() {
 		scale = 1
@@ -185,6 +225,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	if s.exact, err = k.ExactAt(at, s.right, s.terms/scale+1); err != nil {
 		return rule.Incomplete("k near %v: %v", at, err)
 	}
+	// Terms below K have to be known to the last.
 	if !s.exact.Exact && s.exact.Order.Times(int64(scale)).Floor() < int64(s.terms) {
 		return rule.Incomplete("k near %v is known to O(τ^%v) only", at, s.exact.Order)
 	}
@@ -195,6 +236,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 		switch {
 		case !ok || t.LogPow > 1 || t.LogPow > 0 && (j%2 != 0 || !pole):
 			return rule.Incomplete("the term with τ^%v of k near %v", t.Exp, at)
+		// A coefficient that is not known to be 0 counts; the jets below enclose it.
 		case t.Coef.IsZero() == ball.True:
 		case t.LogPow == 1:
 			logs = min(logs, int(j))
@@ -204,6 +246,8 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	}
 	zero, n := new(ball.Real), s.terms+legendreTail
 	g := newGerms(at, s.right, s.square, zero, n+8, l.prec, k)
+	// At w = 0 itself, with narrow coefficients; over has those of all w in [0,h], for the
+	// remainder.
 	point := g.shifted(g.of(e), 0)
 	h := new(ball.Real).Sqrt(s.near, l.prec)
 	over := newGerms(at, s.right, s.square, h.Hull(zero, h, l.prec), n+8, l.prec, k)
@@ -213,6 +257,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	for log, c := range []*ball.RealSeries{point.a, point.b} {
 		for j := range n {
 			whole := log == 0 && j%2 == 0
+			// Coefficients that are exactly 0 by the expansion.
 			if c == nil || log == 1 && j < logs || log == 0 && !whole && j < s.odd {
 				continue
 			}
@@ -220,6 +265,7 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 			if j >= s.terms || whole {
 				in = left
 			}
+			// b log w = (b/2) log x
 			in[[2]int{j, log}] = new(ball.Real).Mul2Exp(c.Coef(j), -int64(log))
 		}
 	}
@@ -227,6 +273,8 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	for range l.order {
 		left, s.operated = s.operator(left, l.prec), s.operator(s.operated, l.prec)
 	}
+	// Between 0 and near, R is what is left here and the remainder. What is taken out at this end
+	// counts beyond its zone, up to the end of [0,4] on its side, where R lacks it.
 	l.vary(left, zero, s.near)
 	extent := s.square
 	if s.right {
@@ -234,6 +282,8 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 	}
 	l.vary(s.operated, s.zone, extent)
 	f = over.shifted(f, 0)
+	// |k| ≤ |a| + |b log w|, b(w) = b′(ξ)w as k is bounded, and w|log w| ≤ 1 for w ≤ 1, which near
+	// is below.
 	size := f.a.Coef(0).MagUpper()
 	if f.b != nil {
 		size = size.Add(f.b.Coef(1).MagUpper()) // w |log w| ≤ 1
@@ -243,6 +293,11 @@ func (l *Legendre) end(k *kernel.Kernel, e *formula.Expr, s *shore, at piecewise
 }
 
 // remainder adds to V the part of r = wⁿ(a + b log w): docs/rules/pd-sphere.legendre.md, (a).
+//
+// r = w^N(a + b log w), |a| + |b|(1+|log w|) ≤ M. One L multiplies a bound of r and of what L made
+// of it by ((α + |β|x + x²)E² + (|β| + 2x) x E)/x², increasing in x but for x^{−2}: m of them by
+// the m-th power of its value at x = near, over w^{4m}. (a) of the page shows that E ≥ N/2 + 6m + 1
+// is enough; N/2 is rounded down here and 2 added.
 func (l *Legendre) remainder(r germ, s *shore) error {
 	var a, b, u, most ball.Real
 	e := int64(r.order/2 + 2 + 6*l.order)
@@ -267,6 +322,8 @@ func (l *Legendre) remainder(r germ, s *shore) error {
 
 // continues tells that the whole powers of |z−e| on both sides of a point are one function as far as they are terms of
 // k.
+//
+// Left powers of e − z are (−1)^p those of z − e.
 func (s *shore) continues(left *shore) bool {
 	coef := func(x asymptotic.Expansion, p int64) (c constant.Value) {
 		for _, t := range x.Terms {
@@ -276,6 +333,7 @@ func (s *shore) continues(left *shore) bool {
 		}
 		return c
 	}
+	// The whole powers x^p, p < K/2, in |z−e|: both have the same classes of exponents.
 	for p := int64(0); 2*p < int64(s.terms); p++ {
 		c := coef(s.exact, p)
 		if p%2 != 0 {
@@ -289,6 +347,10 @@ func (s *shore) continues(left *shore) bool {
 }
 
 // between adds to V what is between the series at the ends of a piece: within their zones without what is taken out.
+//
+// On a panel about mid Taylor's formula gives |LᵐR| ≤ Σ_{i<12} |c_i| yⁱ + |c_12| y¹², y ≥ |t −
+// mid|, with c_12 from the jet over the whole panel; times 2y ≥ its length. The panels follow each
+// other: each begins at the middle of the ball where the last one ended, which its hull contains.
 func (l *Legendre) between(f *kernel.Kernel, ends []*shore) error {
 	from, to := ends[0].square, ends[1].square
 	var end, t, next, step, x, y, u, mid ball.Real
@@ -299,6 +361,8 @@ func (l *Legendre) between(f *kernel.Kernel, ends []*shore) error {
 		x.Hull(&t, next.Add(&t, &step, l.prec), l.prec)
 		at, over := l.operated(f, mid.GetMid(&x)), l.operated(f, &x)
 		for _, s := range ends {
+			// Not wholly beyond the zone: without what is taken out at that end. A panel across its
+			// border has that counted twice, in (c), too, which only adds to V.
 			if s.zone.LessEq(y.Abs(y.Sub(&x, s.square, l.prec), l.prec)) != ball.True {
 				l.without(s, at, &mid)
 				l.without(s, over, &x)
@@ -335,8 +399,11 @@ func (l *Legendre) without(s *shore, jet *ball.RealSeries, t *ball.Real) {
 }
 
 // operated is the jet, up to legendreDegree, of what m times Legendre's operator makes of f at t.
+//
+// Each derivative takes one coefficient, so that 12 are left of 2m+12.
 func (l *Legendre) operated(f *kernel.Kernel, t *ball.Real) *ball.RealSeries {
 	jet := f.BallTaylorT(nil, t, 2*l.order+legendreDegree, l.prec)
+	// The panels and the two ends cover [0,2], so that size bounds |k| there.
 	l.size = l.size.Max(jet.Coef(0).MagUpper())
 	weight := new(ball.RealSeries).SetVar(t, jet.Len())
 	weight.Mul(weight, new(ball.RealSeries).AddScalar(new(ball.RealSeries).Neg(weight),
@@ -354,10 +421,14 @@ func (l *Legendre) operated(f *kernel.Kernel, t *ball.Real) *ball.RealSeries {
 }
 
 // Value encloses ν^lead times the coefficients of degrees n ≥ 4m with 1/ν in e, ν = n+½; n < 0 stands for all of them.
+//
+// The sum is of ν^lead I_n; each part is a function of e = 1/ν, for which e may be the ball [0,
+// 1/(N+½)] of all ν ≥ N + ½ at once.
 func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 	sum, t, u := new(ball.Real), new(ball.Real), new(ball.Real)
 	one := new(ball.Real).SetInt64(1)
 	power := func(p int) *ball.Real { // e^(p−lead)
+		// A negative power of e has no bound near e = 0.
 		if p < l.lead {
 			return new(ball.Real).SetIndeterminate()
 		}
@@ -368,6 +439,13 @@ func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 			sum.Add(sum, l.wave(s, e, n, power), l.prec)
 			continue
 		}
+		// (2) of the page: for odd j, q = (j+1)/2,
+		//
+		//	(−1)^q ((½)_q)² 2^{j+2} ν^{−j−2} / Π_{1≤i≤q} (1 − i²/ν²),
+		//
+		// for even j with a logarithm, q = j/2, −(−1)^q (q!)² 2^{j+2} ν^{−j−2} / Π_{0≤i≤q} (1 −
+		// (i+½)²/ν²). They hold for n > q, and n ≥ 4m > q. The loop runs over j/2+1 factors, q or
+		// q+1 of them, and changes the sign with each.
 		for at, c := range s.taken { // ∫ x^(j/2) (log x)^i P_n over 0 < x < 4
 			j, log := at[0], int64(at[1])
 			t.Mul2Exp(t.Mul(c, power(j+2), l.prec), int64(j+2))
@@ -388,6 +466,7 @@ func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 			sum.Add(sum, t, l.prec)
 		}
 	}
+	// n(n+1) = ν² − ¼
 	u.Mul2Exp(u.Sqr(e, l.prec), -2)
 	u.PowInt64(u.Inv(u.Sub(one, u, l.prec), l.prec), int64(l.order), l.prec) // (ν²/(n(n+1)))^m
 	t.Mul(l.rest, t.Mul(u, power(2*l.order), l.prec), l.prec)
@@ -395,6 +474,9 @@ func (l *Legendre) Value(e *ball.Real, n int64) *ball.Real {
 }
 
 // wave encloses what the odd powers of w at an end add to Value, by the r_q of docs/rules/pd-sphere.legendre.md.
+//
+// (3) of the page: Im e^{iνθ} r_q(ν), cos θ = 1 − e²/2, to the left of e; to the right (−1)ⁿ times
+// that with π−θ. For all n at once the phase is anything, and the modulus of the sum bounds it.
 func (l *Legendre) wave(s *shore, e *ball.Real, n int64, power func(int) *ball.Real) *ball.Real {
 	var cos, sin, u, theta ball.Real
 	cos.Sub(u.SetInt64(1), cos.Mul2Exp(s.square, -1), l.prec)
@@ -422,6 +504,9 @@ func (l *Legendre) wave(s *shore, e *ball.Real, n int64, power func(int) *ball.R
 }
 
 // amplitude is r_q(ν) ν^(q+1).
+//
+// r_q(ν) = ((q−½)/ν)(e^{−iθ} r_{q−1}(ν−1) − e^{iθ} r_{q−1}(ν+1)), r_0 = 2/ν; with ν^{q+1} in the
+// place of (ν±1)^q there is the factor (ν/(ν±1))^q.
 func (l *Legendre) amplitude(q int, e *ball.Real, turn *ball.Complex) *ball.Complex {
 	if q == 0 {
 		return new(ball.Complex).SetInt64(2)
@@ -440,6 +525,8 @@ func (l *Legendre) amplitude(q int, e *ball.Real, turn *ball.Complex) *ball.Comp
 }
 
 // Positive proves the coefficients of degree n ≥ from positive.
+//
+// n ≥ 4m is what the closed forms and (ν²/(n(n+1)))ᵐ suppose.
 func (l *Legendre) Positive(from int) error {
 	if from < 4*l.order {
 		return rule.Reject("the coefficients from degree %d on", from)

@@ -28,6 +28,15 @@ func (f *Arcs) degree() int { return max(len(f.P), len(f.Q), len(f.R)) - 1 }
 
 // tail returns a polynomial N(m) such that for every integer m with n = 2m + parity ≥
 // f.degree() + 2 the coefficient b_n has the sign of N(m) (docs/rules/maclaurin.md).
+//
+// b_n is Σ c w_{m−s}/(n−d) over the terms: i of Q, odd against n, adds q_i w_{m−s}/(n−i) with 2s =
+// i+1−ε; i of R adds −r_i w_{m−s}/(n−i−1) with 2s = i−ε (1−2(m−s) = −(n−i−1)). P has no term beyond
+// its degree. With S the largest s, all are multiplied by Π_{k<S} (m−k−½) and the denominators, and
+// divided by w_m:
+//
+//	w_{m−s} = w_m Π_{k<s} (m−k)/(m−k−½).
+//
+// All these factors are positive for n ≥ degree+2: S ≤ (degree+1)/2 ≤ m, and d ≤ degree+1 < n.
 func (f *Arcs) tail(parity int) constPoly {
 	type term struct {
 		c constant.Value
@@ -54,6 +63,7 @@ func (f *Arcs) tail(parity int) constPoly {
 	var sum constPoly
 	for i, t := range terms {
 		p := constPoly{t.c}
+		// m−k for k < s, from w_{m−s}; the others of the common factor are left.
 		for k := range steps {
 			if k < t.s {
 				p = p.mul(linear(one, big.NewRat(int64(-k), 1)))
@@ -72,6 +82,8 @@ func (f *Arcs) tail(parity int) constPoly {
 }
 
 // shift returns p(m+x) as a polynomial in x.
+//
+// Nonnegative coefficients in x = m − m₀ prove p ≥ 0 for all m ≥ m₀.
 func (p constPoly) shift(m int64) constPoly {
 	q := append(constPoly(nil), p...)
 	for i := range q { // Taylor shift by repeated synthetic division

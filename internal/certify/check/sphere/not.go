@@ -16,6 +16,8 @@ import (
 	"krein/kernel"
 )
 
+// sphereBounded: of two points of the sphere at the distance Z the Gram matrix has the determinant
+// k(0)² − k(Z)². Distances up to 2 occur on S^{d−1}, d ≥ 2, and 0 and 2 alone on S⁰.
 func sphereBounded(_ *rule.Checker, g rule.Goal, ev pd.ValueEvidence) error {
 	switch two := ev.Z.Cmp(big.NewRat(2, 1)); {
 	case two > 0:
@@ -38,6 +40,9 @@ type CoefficientEvidence struct {
 const maxDegree = 2000
 
 // negative checks the evidence against the enclosure that compute finds again.
+//
+// The enclosure is computed again, and the evidence has to be the same to the last digit: the sign
+// is that of what the checker found.
 func (ev CoefficientEvidence) negative(compute func() (CoefficientEvidence, error)) error {
 	if ev.N < 0 || ev.N > maxDegree {
 		return rule.Reject("degree %d", ev.N)
@@ -59,6 +64,9 @@ func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEv
 }
 
 // maclaurinBalls encloses the first of them, by jets at u = 0.
+//
+// A jet with finite coefficients proves k analytic in t at t = 2, u = 0. If k is positive definite
+// on all spheres, f is Σ b_n uⁿ on (−1,1), with these coefficients (Christensen and Ressel 1978).
 func maclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
 	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
 	g := k.BallTaylorT(nil, ball.NewReal(2), max(length-1, 1), uint(bits))
@@ -86,8 +94,13 @@ func sphereNegativeCoefficient(c *rule.Checker, g rule.Goal, ev CoefficientEvide
 
 // NewGegenbauerEvidence encloses ∫_0^π k(2 sin(θ/2)) P_n(cos θ) sin^{d−2}θ dθ with some bits bits, provided that |k| ≤
 // k(0); of a polynomial in u = cos θ the coefficient of P_n, which is a positive multiple.
+//
+// The theorem (docs/rules/negative-coefficient.md) is about bounded measurable k, and integrals see
+// no single points. It holds of a positive definite k that |k| ≤ k(0); if the integral is negative
+// with that taken for granted where no value is enclosed, k is not positive definite either way.
 func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
 	bits rule.Bits) (ev CoefficientEvidence, err error) {
+	// The coefficient of a polynomial beyond its degree is 0, which is not negative.
 	if f, err := ArcsOf(k); err == nil && len(f.Q)+len(f.R) == 0 {
 		v := new(ball.Real)
 		if a := f.P.gegenbauer(d); n < len(a) {
@@ -102,6 +115,10 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
 
 // GegenbauerIntegral encloses it between the kernel's breakpoints for d ≥ 2, provided that |k| ≤ bound: to about bits/2
 // bits of k(0).
+//
+// The integrand on each piece is a formula in θ without conditions, times sin^{d−2}θ;
+// taylor.Integrate encloses it whatever the formula is, and where a condition is left, on panels on
+// which it is not decided, encloses both sides.
 func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits rule.Bits,
 	bound ball.Mag) (*ball.Real, error) {
 	pieces, ends, err := anglePieces(k)
@@ -136,6 +153,10 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 
 // waves returns the jets of P_n(cos θ), a mean of cos (n−2j)θ, j = 0, …, n, with weights as (λ)_j (λ)_{n−j}/(j!
 // (n−j)!), λ = d/2−1 (DLMF 18.5.11).
+//
+// The quotient of the weights of j and j−1 is (λ+j−1)(n−j+1)/(j(λ+n−j)), with λ = d/2−1 doubled in
+// both: (d−4+2j)(n−j+1)/(j(d−2+2(n−j))). For d = 2 the first is 0/…: cos nθ alone is left. All are
+// ≥ 0 and are divided by their sum, P_n(1) = 1: a mean, so that |d^k/dθ^k P_n(cos θ)| ≤ n^k.
 func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
 	var weights []*ball.Real // of j and n−j together
 	var total ball.Real
@@ -145,6 +166,7 @@ func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, lengt
 			x.MulInt64(x, int64(d-4+2*j)*int64(n-j+1), prec)
 			x.QuoInt64(x, int64(j)*int64(d-2+2*(n-j)), prec)
 		}
+		// j and n−j have the same cosine: twice the weight, but for j = n/2.
 		v := new(ball.Real).Set(x)
 		if 2*j == n {
 			v.Mul2Exp(x, -1)
@@ -163,6 +185,7 @@ func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, lengt
 			ball.SinCos(&s, &c, t.MulInt64(theta, m, prec), prec)
 			v.Set(weight)
 			for k := range length {
+				// The k-th derivative of cos mθ is m^k times cos, −sin, −cos, sin.
 				t.Mul(&v, []*ball.Real{&c, &s}[k%2], prec)
 				if (k+1)%4 >= 2 {
 					t.Neg(&t)

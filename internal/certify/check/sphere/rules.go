@@ -22,6 +22,10 @@ var Rules = slices.Concat(sphereRules, partsRules, sphereClosureRules, sphereAng
 	sphereCuspRules, chordRules, sphereFourierRules, sphereLegendreRules)
 
 // sphereRules prove and refute positive definiteness on S^{d−1} and on all spheres.
+//
+// pd-all-spheres.completely-monotone: f(u) = g(2−2u) with g completely monotone in t has the
+// coefficients 2ⁿ(−1)ⁿ g⁽ⁿ⁾(2)/n! ≥ 0, for |u| < 1, and continuity at z = 0 carries that to u = 1.
+// pd-sphere.pd and pd.not-sphere: unit vectors are points of R^d.
 var sphereRules = []*rule.Rule{{
 	ID: "pd-all-spheres.completely-monotone", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.ContinuousAtZero,
 	From: rule.That(proof.CompletelyMonotone),
@@ -89,6 +93,9 @@ func (ev DegreesEvidence) valid() error {
 
 // coefficients returns the first Maclaurin coefficients of the kernel, after checking that those that follow are
 // nonnegative.
+//
+// That the tail is nonnegative, and f continuous at u = 1, makes Σ |b_n| finite: for 0 < u < 1 the
+// partial sums from N on are at most sup f plus a constant.
 func (ev DegreesEvidence) coefficients(k *kernel.Kernel) (f Series, b constPoly, err error) {
 	f, err = SeriesOf(k)
 	if err := rule.First(ev.valid(), err); err != nil {
@@ -112,6 +119,8 @@ type Series interface {
 }
 
 // SeriesOf finds the series of f(u) = k(√(2−2u)).
+//
+// Both prove k(0) and k(2) to be the values of their form at u = ±1.
 func SeriesOf(k *kernel.Kernel) (Series, error) {
 	if _, err := arcFormOf(k); errors.Is(err, errNotOnSphere) {
 		sum, err := atomsOf(k)
@@ -125,6 +134,8 @@ func SeriesOf(k *kernel.Kernel) (Series, error) {
 	return ArcsOf(k)
 }
 
+// allSpheresArcs: f = Σ b_n uⁿ with b_n ≥ 0 for all n, continuous on [−1,1] (Schoenberg 1942,
+// theorem 2; Schur for the powers of a Gram matrix).
 func allSpheresArcs(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	_, b, err := ev.coefficients(g.Kernel)
 	if err != nil {
@@ -144,6 +155,9 @@ func (p constPoly) allNonnegative(what string) error {
 	return nil
 }
 
+// sphereGegenbauer: with b_n ≥ 0 for n ≥ N and M ≥ N, a coefficient a_j of f is at least that of
+// Σ_{n<M} b_n uⁿ, since uⁿ has nonnegative coefficients, of degrees n, n−2, …; for j ≥ N only terms
+// with b_n ≥ 0 contribute. Schoenberg (1942), theorem 1.
 func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	f, b, err := ev.coefficients(g.Kernel)
 	if err != nil {
@@ -156,6 +170,7 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 		of := f.(*Arcs).series()
 		sum = &of
 	}
+	// A partial sum that is shorter than N lost trailing coefficients that are exactly 0.
 	for n := range c { // where a partial sum is none, or is not known to be
 		if rule.Nonnegative(c[n]) == ball.True {
 			continue
@@ -175,6 +190,9 @@ func (p constPoly) gegenbauer(d int) constPoly {
 // Gegenbauer does so for any coefficients, by Horner's rule and
 //
 //	u P_n = ((n+d−2) P_{n+1} + n P_{n−1}) / (2n+d−2),   u P_0 = P_1.
+//
+// (DLMF 18.9.1 with P_n(1) = 1.) For n ≥ 1 and d ≥ 2 the denominator is positive, and both weights
+// are ≥ 0; for d = 2, n ≥ 1 they are ½ and ½.
 func Gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T, r *big.Rat) T) []T {
 	var a []T
 	for _, c := range slices.Backward(p) {
@@ -194,6 +212,8 @@ func Gegenbauer[T any](p []T, d int, zero T, add func(x, y T) T, scale func(x T,
 	return a
 }
 
+// sphereTwoPoints: S⁰ = {1, −1} has the Gram matrix k(0), k(2) / k(2), k(0) with the eigenvalues
+// k(0) ± k(2), and its minor k(0) ≥ 0 follows.
 func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if g.Dim != 1 {
 		return rule.Reject("S^%d has more than two points", g.Dim-1)

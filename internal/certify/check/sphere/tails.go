@@ -14,6 +14,9 @@ import (
 
 // atomsOf finds the form of f(u) = k(√(2−2u)) on [−1,1], where it is continuous, and its Maclaurin series, which
 // converges for |u| < 1. The error says why there is none.
+//
+// Conditions, maxima and absolute values are resolved for 0 < z < 2 first; what that changes at the
+// ends is found by continuous.
 func atomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	a := atomArith{k.Constants()}
 	x, err := formula.Eval(inside(k.Expr(), k.Constants(), true), a.distance(), formula.Arith[AtomSum](a))
@@ -23,6 +26,8 @@ func atomsOf(k *kernel.Kernel) (*AtomSum, error) {
 	f := AtomSum{poly: x.poly, meter: k.Meter()}
 	for _, t := range x.terms {
 		if t.wave() {
+			// (1−u)^e for a whole e ≥ 0 is a polynomial; any other power of a wave has no series
+			// here.
 			root := atom{formula.OpPow, 1, constInt(1), t.e, nil}.alone()
 			if t.p, t.e = t.p.mul(root.poly), new(big.Rat); len(root.terms) > 0 {
 				return nil, errNotAtoms
@@ -34,6 +39,9 @@ func atomsOf(k *kernel.Kernel) (*AtomSum, error) {
 }
 
 // at returns f(u) for u = ±1.
+//
+// An atom that has no value there, as log(1−u) at u = 1, is an error: f is not continuous, or its
+// limit is not known.
 func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constant.Value, err error) {
 	v = x.poly.at(constInt(u))
 	for _, t := range x.terms {
@@ -43,6 +51,7 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 		}
 		w := constInt(1)
 		switch {
+		// u = −1 is z = 2, where Λ(rz) is Λ(2r); at u = 1 it is Λ(0) = 1.
 		case t.wave() && u < 0:
 			w, err = lambda(t.atom.p, t.rate.Scale(big.NewRat(2, 1)))
 		case t.wave():
@@ -64,6 +73,8 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 }
 
 // maclaurin returns the coefficients of the atom, n < length, or those that bound them if it is a wave.
+//
+// The denominators j + x are positive: x ≥ ½.
 func (a atom) maclaurin(length int, m *budget.Meter) (constPoly, error) {
 	b, s := make(constPoly, length), a.series()
 	g := s.lead
@@ -87,6 +98,9 @@ func (a atom) maclaurin(length int, m *budget.Meter) (constPoly, error) {
 func errSpent(m *budget.Meter) error { return rule.Incomplete("%v", m.Err()) }
 
 // Maclaurin returns the coefficients b_n of f, n < length.
+//
+// The product of the polynomial and the series of each atom, exactly; a Λ that has no closed form
+// is a constant with a Bessel function in it.
 func (x AtomSum) Maclaurin(length int) (b constPoly, err error) {
 	b = make(constPoly, length)
 	copy(b, x.poly)
@@ -132,6 +146,9 @@ var closedForms = map[int]map[formula.Op]string{
 }
 
 // coefficient returns the Gegenbauer coefficient of degree n where it has a closed form.
+//
+// Of u^i a(u) by i steps of timesU, each of which needs one neighbour on either side: from n−(L−1)
+// to n+(L−1) for a polynomial of L coefficients, degrees below 0 aside.
 func (x AtomSum) coefficient(d, n int) (c constant.Value, err error) {
 	if p := x.poly.gegenbauer(d); n < len(p) {
 		c = p[n]
@@ -160,6 +177,9 @@ func (x AtomSum) coefficient(d, n int) (c constant.Value, err error) {
 
 // timesU returns the coefficients of uf from some successive ones of f, those of degree from on; what depends on others
 // is left out.
+//
+// The coefficient of P_n in uf has from P_{n+1} the share (n+1)/(2n+d), from P_{n−1} the share
+// (n+d−3)/(2n+d−4), and from P_0 all.
 func timesU(a []constant.Value, from, d int) (b []constant.Value, first int) {
 	first = from + 1
 	if from == 0 {
@@ -168,6 +188,7 @@ func timesU(a []constant.Value, from, d int) (b []constant.Value, first int) {
 	for n := first; n+1 < from+len(a); n++ { // u P_m = ((m+d−2) P_{m+1} + m P_{m−1})/(2m+d−2), u P_0 = P_1
 		v := a[n+1-from].Scale(big.NewRat(int64(n+1), int64(2*n+d)))
 		switch {
+		// Then from is 0: degree 1 is in reach of its neighbours only if degree 0 is.
 		case n == 1:
 			v = v.Add(a[0-from])
 		case n > 1:
@@ -179,6 +200,11 @@ func timesU(a []constant.Value, from, d int) (b []constant.Value, first int) {
 }
 
 // coefficient is that of an atom.
+//
+// docs/rules/maclaurin.md has the formulas with their reasons. For 1−ru, 0 < |r| < 1, ρ =
+// (1−√(1−r²))/r has 2ρ/(1+ρ²) = r, so that 1 − r cos θ = (1 − 2ρ cos θ + ρ²)/(1+ρ²): Poisson's
+// kernel for the power −1, −2 Σ ρⁿ cos nθ/n for the logarithm. A formula outside of its domain, as
+// a root of r < 0 for n > 0 on S², is an error of the constants.
 func (a atom) coefficient(d, n int) (c constant.Value, err error) {
 	unit := a.rate.Mul(a.rate).Equal(constInt(1)) == ball.True
 	if a.q == 2 && a.op == formula.OpPow && unit && a.rate.Positive() && a.p.Cmp(big.NewRat(1, 2)) == 0 && d == 2 { // sin θ
@@ -221,6 +247,9 @@ func (a atom) coefficient(d, n int) (c constant.Value, err error) {
 
 // ofRoot is that of (1−u)^p, or (1+u)^p: on S¹ Γ(p+½)/(√π Γ(p+1)) 2^p (−p)_n/(p+1)_n, twice that for n > 0, and on S²
 // (2n+1) 2^p (−p)_n/(p+1)_{n+1} (the integral of (sin θ/2)^{2p} cos nθ, and Rodrigues' formula); p > −1/2.
+//
+// (1−cos θ)^p = 2^p (sin θ/2)^{2p}: for p > −½ the integral over θ exists. With n = 0 on S²: ½ ∫
+// (1−u)^p du = 2^p/(p+1).
 func (a atom) ofRoot(d, n int) (c constant.Value, err error) {
 	half, one := big.NewRat(1, 2), big.NewRat(1, 1)
 	if new(big.Rat).Add(a.p, half).Sign() <= 0 {
@@ -275,7 +304,13 @@ func (x AtomSum) period() int {
 }
 
 // progressions returns those that are not zero, if all is as wanted from there on.
+//
+// Of c u^i a(u) only the degrees n = i + first + step·j contribute. Those of the class of `from`
+// modulo the period L are at j₀ + s L/step, s = 0, 1, …; from one to the next there are L/step
+// steps of the series, with j = j₀ + (L/step) s + l: each (j + a) is a linear polynomial in s,
+// positive for s ≥ 0 if a + j₀ + l > 0.
 func (x AtomSum) progressions(from, period int) (out []progression, err error) {
+	// Beyond the polynomial P.
 	if from < len(x.poly) {
 		return nil, errFrom
 	}
@@ -295,6 +330,9 @@ func (x AtomSum) progressions(from, period int) (out []progression, err error) {
 				continue
 			}
 			p := progression{c.Mul(g[from-i]), constInt(1), constPoly{constInt(1)}, constPoly{constInt(1)}}
+			// Λ_δ(x) is a mean of cos(xs) over |s| ≤ 1 with the mean square 1/δ, for δ ≥ 1; cos y ≥
+			// 1 − y²/2. The bracket grows with δ, so that its value at the first step is right for
+			// all. A negative term is bounded by its g alone.
 			if t.wave() { // 1 ≥ Λ_δ(√2 r) ≥ 1 − r²/δ, as δ ≥ 1
 				delta := new(big.Rat).Mul(new(big.Rat).Add(t.atom.p, big.NewRat(int64(n+1), 1)), big.NewRat(2, 1))
 				least := constInt(1).Sub(t.rate.Mul(t.rate).Scale(delta.Inv(delta)))
@@ -329,6 +367,9 @@ func (x AtomSum) progressions(from, period int) (out []progression, err error) {
 }
 
 // atMost reports whether |ratio| of p, of known sign, is proved to be at most that of q at every step.
+//
+// |ρ_p(i)| ≤ ρ_q(i), multiplied out with the positive denominators: nonnegative coefficients of the
+// difference prove it for all i ≥ 0.
 func (p progression) atMost(q progression) bool {
 	sign, _ := p.ratio.Sign()
 	size := p.ratio.Scale(big.NewRat(int64(sign), 1))
@@ -341,6 +382,12 @@ const maxPeriod = 24
 // TailNonnegative proves b_n ≥ 0 for all n ≥ from. Of either class of degrees modulo the period let the positive
 // progressions whose ratios are at least those, without their signs, of all that are, or become, negative add up to no
 // less than these at the first step: then they do so ever after.
+//
+// The proof is in docs/rules/maclaurin.md: let U_s and D_s be the sums at the s-th step of the
+// chosen positive progressions and of the others' absolute values. U_{s+1} ≥ max ρ_D(s) U_s ≥ max
+// ρ_D(s) D_s ≥ D_{s+1}. Positive progressions that are not chosen are left out. A sign that is not
+// known, and a positive value with a negative ratio, count as negative or end the proof. The
+// classes `from`, …, from+L−1 are all degrees from `from` on.
 func (x AtomSum) TailNonnegative(from int) error {
 	period := x.period()
 	if period > maxPeriod {

@@ -18,6 +18,9 @@ import (
 
 // Slopes returns the a of all sines, cosines and tangents of az + b in e, in the order of the formula; ok is false
 // unless e is a formula of waves.
+//
+// A sine of something that is not linear may still have z within sines of linear functions alone,
+// as sin(cos z): its parts are looked at.
 func Slopes(e *formula.Expr) (slopes []constant.Value, ok bool) {
 	ok = slopesOf(e, &slopes)
 	return slopes, ok
@@ -69,6 +72,7 @@ func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 			c, d = c.Neg(), d.Neg()
 		}
 		return a.Add(c), b.Add(d), ok
+	// One of the factors has to be constant; a division by 0 is an error of the constants.
 	case formula.OpMul, formula.OpDiv:
 		x, y := args[0], args[1]
 		if e.Op() == formula.OpMul && !x.Varies() {
@@ -93,6 +97,10 @@ func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 // AboutPoint encloses the values of a formula on the interval of radius 2^radius about z, z < 0 too, by plain
 // substitution: the enclosure contains what the formula makes of any numbers of the interval in the places of z,
 // different ones in different places.
+//
+// That is what the theorems about almost periodic functions need: the phases a_j z + b_j come close
+// to any values that rationally independent a_j allow, so that Φ is wanted for phases that move
+// independently. Evaluations that use derivatives by z would not enclose it.
 func AboutPoint(e *formula.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
 	x := new(ball.Real).SetRat(z, prec)
 	return Substituted(e, x.AddRad(ball.MagPow2(int64(radius))), eval.RealBalls(prec))
@@ -109,6 +117,11 @@ func Substituted[T any](e *formula.Expr, z T, balls formula.Arith[T]) T {
 
 // Analytic wants a formula of waves to be Φ(a₁z+b₁, …) with Φ holomorphic and bounded for phases of small imaginary
 // parts.
+//
+// What is finite in complex ball arithmetic is holomorphic and bounded: no pole, branch cut or
+// undecided condition is met. The box is so wide that each phase az + b runs through more than a
+// full turn independently of the others, in a strip about the real axis: finite there is finite for
+// all phases with small imaginary parts, as Φ has the period 2π in each.
 func Analytic(e *formula.Expr) error {
 	slopes, ok := Slopes(e)
 	if !ok {
@@ -118,6 +131,7 @@ func Analytic(e *formula.Expr) error {
 	// z in a box on which each az + b runs through a whole turn at every imaginary part up to |a|·height
 	var least, most ball.Mag
 	for _, a := range slopes {
+		// A constant phase.
 		if a.IsZero() == ball.True {
 			continue
 		}
@@ -135,6 +149,8 @@ func Analytic(e *formula.Expr) error {
 	}
 	var z ball.Complex
 	if !least.IsZero() {
+		// |a| · 4/least ≥ 4 on either side of 0; |a| 2⁻²⁰/most > 0 is the height of this phase's
+		// strip.
 		z.Re.AddRad(ball.MagPow2(2).Quo(least)) // 4 > π
 		z.Im.AddRad(ball.MagPow2(stripHeight).Quo(most))
 	}
@@ -149,6 +165,10 @@ const stripHeight = -20
 
 // Damped reports whether k is, for large z, a product of analytic functions of waves, which are bounded with all their
 // derivatives, and of a function that decays exponentially with its derivatives, and how that decays.
+//
+// A factor that Analytic does not accept goes to the rest: that is never wrong, only weaker. The
+// constant factor of the product changes nothing. Of exp(waves + others) = exp(waves) exp(others)
+// the first is analytic and bounded with its derivatives.
 func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	last := c.AtInfinity(k).Last
 	if last == nil {
@@ -185,6 +205,9 @@ func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 
 // Lambda returns δ and az if e is seen to be c·Λ_δ(az), a > 0: a constant times cos(az) (δ = 1),
 // sin(az)/z (δ = 3) or besselj(ν, az)/z^ν (δ = 2ν+2, at most 1 for ν ≤ −1/2).
+//
+// DLMF 10.16.9 and 10.16.1: J_ν(x) = (x/2)^ν/Γ(ν+1) Λ_{2ν+2}(x), with cos x = √(πx/2) J_{−½}(x) and
+// sin x = √(πx/2) J_½(x). The sign of c is left to the caller, who has k(0).
 func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) {
 	var f factors
 	if !f.collect(e, 1) || f.wave == nil {
@@ -205,6 +228,7 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 		want = order.Neg()
 	}
 	var a factors
+	// z^{−ν} and z¹ by equal normal forms.
 	if !f.power.Same(want) || !a.collect(arg, 1) || a.wave != nil || !a.power.Same(constant.Int(1)) {
 		return delta, nil, false
 	}
@@ -212,6 +236,7 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 		sign, _ := rule.ConstantSign(a.constant) // 0 if it is not known
 		bessel := f.wave.Op() != formula.OpCos && f.wave.Op() != formula.OpSin
 		switch {
+		// J_ν(−x) is real for integers ν alone.
 		case sign == 0 || sign < 0 && bessel:
 			return delta, nil, false
 		case sign < 0: // cos(−az) = cos(az), sin(−az) = −sin(az)
@@ -229,6 +254,9 @@ type factors struct {
 }
 
 // collect multiplies by e^sign, sign = ±1; false if e is not such a product.
+//
+// Only exponents of z are added up, for z > 0, and of constants a product with the sign of c is
+// kept: a reciprocal has the sign of its denominator. A wave in a denominator is none of these.
 func (f *factors) collect(e *formula.Expr, sign int64) bool {
 	e = formula.Unfold(e)
 	if !e.Varies() {
@@ -252,6 +280,8 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 		f.power = f.power.Add(constant.Rat(big.NewRat(sign, 2)))
 	case formula.OpPow:
 		var base factors
+		// (c z^p)^n = cⁿ z^{pn} for z > 0, where cⁿ has a value; if it has none, k has none, and
+		// k(0) is not known.
 		if a[1].Varies() || !base.collect(a[0], sign) || base.wave != nil {
 			return false
 		}
