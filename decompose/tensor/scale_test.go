@@ -62,6 +62,7 @@ func TestOfValues(t *testing.T) {
 		{"exp(-log(1+z)^(3/2))", 20, 1, false},
 		{"3*besselk(1/3,1+z)", 19, 3 * 0.43843063344153436, false},
 		{"z/sinh(z)", 40, 1, false},
+		{"exp(z)*erfc(sqrt(z))", 48, 1, false}, // floats and enclosures overflow
 		{"gaussian(8)+cauchy(4,1)/2", 80, 1.6366, true},
 		{"powered_exponential(3)", 64, 7.054, true},
 		{"exp(-log(1+sqrt(x1^2+abs(x2)))^2)", 2, 1, false},

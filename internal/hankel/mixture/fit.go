@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"krein/internal/dd"
 	"krein/internal/elem64"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/numeric"
 	"krein/internal/semilp"
+	"krein/kernel"
 )
 
 // FitScale finds a signed measure of few scales from values of a formula alone: of all measures on a grid of scales whose
@@ -21,7 +24,7 @@ import (
 // show within the distances that floats tell apart. The largest error that was found, over the weights' absolute values added up,
 // is within. Nothing is proved, and laws with narrow features of the values are not found.
 func FitScale(ctx context.Context, e *formula.Expr) (s Scale, within float64, err error) {
-	f, err := newFit(numeric.CompileFormula(e))
+	f, err := newFit(kernel.NewNatural(e))
 	if err != nil {
 		return nil, 0, fmt.Errorf("mixture: %s: %w", e, err)
 	}
@@ -64,8 +67,9 @@ type fit struct {
 var errNotSmooth = errors.New("the values have no limit at 0, or none at infinity, that floats tell")
 
 // newFit looks at the values.
-func newFit(values *numeric.Func) (*fit, error) {
+func newFit(k *kernel.Kernel) (*fit, error) {
 	f := &fit{}
+	values, far := numeric.Compile(k), beyondFloats(k)
 	see := func(z, v float64) {
 		f.z, f.k = append(f.z, z), append(f.k, v)
 		f.size = math.Max(f.size, math.Abs(v))
@@ -73,11 +77,19 @@ func newFit(values *numeric.Func) (*fit, error) {
 	for i := -fitReach * fitLooks; i <= fitReach*fitLooks; i++ {
 		z := math.Exp2(float64(i) / fitLooks)
 		v := values.At(z)
-		if v-v != 0 { // a formula that overflows inside where it is negligible
-			if n := len(f.k); n == 0 || !(math.Abs(f.k[n-1]) <= fitFine/1e3*f.size) {
+		if v-v != 0 { // a formula that overflows inside, where it is negligible or known by its leading term
+			n := len(f.k)
+			switch {
+			case n == 0:
 				return nil, fmt.Errorf("no value at z = %g", z)
+			case math.Abs(f.k[n-1]) <= fitFine/1e3*f.size:
+				v = 0
+			default:
+				// One that is right at the last value is so beyond: what it leaves out falls faster.
+				if v = far(z); !(math.Abs(far(f.z[n-1])-f.k[n-1]) <= fitFine/1e3*f.size) {
+					return nil, fmt.Errorf("no value at z = %g", z)
+				}
 			}
-			v = 0
 		}
 		see(z, v)
 	}
@@ -109,6 +121,18 @@ func newFit(values *numeric.Func) (*fit, error) {
 		}
 	}
 	return f, nil
+}
+
+// beyondFloats returns the leading term of k at infinity, if that is a power of z and maybe a constant; NaN otherwise.
+func beyondFloats(k *kernel.Kernel) func(z float64) float64 {
+	lead := sync.OnceValue(func() numeric.Infinity { return numeric.AtInfinity(k) })
+	return func(z float64) float64 {
+		x := lead()
+		if x.Kind != asymptotic.Power || x.LogPow != 0 {
+			return math.NaN()
+		}
+		return x.Limit + x.Coef*elem64.Pow(z, -x.Power)
+	}
 }
 
 // measure returns the measure of least mass within a tolerance, relative to the largest value, by exchange: distances of the
