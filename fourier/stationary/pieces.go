@@ -6,7 +6,9 @@ import (
 	"math/big"
 	"slices"
 
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/formula"
+	"krein/kernel"
 )
 
 // part is the kernel of a part of the formula.
@@ -39,19 +41,29 @@ func (k *Kernel) Summands() ([]*Kernel, error) {
 }
 
 // together joins parts of the formula that are functions of the same quadratic form in at least so many variables, or of the
-// same variable if that is 1.
+// same variable if that is 1. A summand that grows by itself has no measure, so that others of its variable stay with it,
+// as in sqrt(1+z^2) - z.
 func (t *tree) together(parts []*formula.Expr, op formula.Op, least int) (list []*formula.Expr) {
 	var of []map[*formula.Expr]bool // the variables of each
 	for _, f := range parts {
 		in := variables(f)
 		i := slices.IndexFunc(of, func(have map[*formula.Expr]bool) bool { return maps.Equal(have, in) })
-		if i >= 0 && len(in) >= least && (len(in) == 1 || t.oneForm(formula.Apply(op, list[i], f))) {
+		if i >= 0 && (len(in) >= least || grows(list[i]) || grows(f)) && (len(in) == 1 || t.oneForm(formula.Apply(op, list[i], f))) {
 			list[i] = formula.Apply(op, list[i], f)
 			continue
 		}
 		list, of = append(list, f), append(of, in)
 	}
 	return list
+}
+
+// grows reports whether a function of one variable is known to have no bound far out.
+func grows(e *formula.Expr) bool {
+	if e.Size() > mostFormSize {
+		return false
+	}
+	f := replace(e, func(*formula.Expr) *formula.Expr { return formula.Variable() })
+	return f.Varies() && kernel.NewNatural(f).ExactInfinity().Kind == asymptotic.Growth
 }
 
 // factorsOf returns factors with the product e, and a constant. The exponential of a sum is a product of exponentials of

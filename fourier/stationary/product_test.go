@@ -43,6 +43,8 @@ func TestSummandsOfForms(t *testing.T) {
 			"exp(-sqrt(x1^2 + x2^2))", "exp(-sqrt(x1^2 + 2*x2^2))"},
 		"exp(-abs(x1))+exp(-2*abs(x1))+exp(-sqrt(x2^2+x3^2))": {
 			"exp(-abs(x1))", "exp(-2*abs(x1))", "exp(-sqrt(x2^2 + x3^2))"},
+		"exp(-z)+exp(-z^2)+sqrt(1+z^2)-z+exp(-abs(x3))": { // what grows by itself is no part
+			"exp(-z) + sqrt(1 + z^2) + -z", "exp(-z^2)", "exp(-abs(x3))"},
 	} {
 		k, err := language.Parse(formula, 3, nil)
 		require.NoError(t, err)
