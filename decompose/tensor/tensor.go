@@ -25,6 +25,9 @@ type Settings struct {
 	// Combined takes a function of the distance for a product or a mixture only: what decompose.Jordan says of the whole is
 	// known.
 	Combined bool
+	// Mixed takes functions of the distance for mixtures, by a distribution of the scale that is known or found from
+	// values, before it looks at their densities.
+	Mixed bool
 }
 
 // Mass is a mass with a bound of its error.

@@ -78,7 +78,15 @@ func Represent(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) 
 func measure(ctx context.Context, k *stationary.Kernel, set *tensor.Settings, depth int,
 	fits bool) (*tensor.Decomposition, error) {
 	whole, err := (*tensor.Decomposition)(nil), error(nil)
-	if _, radial := k.Radial(); depth > 0 || !radial || set == nil || !set.Combined {
+	_, radial := k.Radial()
+	if radial && set != nil && set.Mixed {
+		for _, values := range []bool{false, true} {
+			if m, none := tensor.OfMixture(ctx, k, values); none == nil {
+				return m, nil
+			}
+		}
+	}
+	if depth > 0 || !radial || set == nil || !set.Combined {
 		whole, err = undivided(ctx, k, set)
 	} else if m, none := ofScales(ctx, k); none == nil {
 		return m, nil
@@ -217,6 +225,12 @@ func ofScales(ctx context.Context, k *stationary.Kernel) (*tensor.Decomposition,
 		err = tensor.ErrNoScale
 	}
 	return m, err
+}
+
+// Positive reports whether all frequencies are drawn with the sign +1, without a phase.
+func (r *Representation) Positive() bool {
+	m := &r.Measure.Masses
+	return m.RealMinus.Value == 0 && m.Imaginary.Value == 0
 }
 
 // FromTensor returns the representation that a decomposition is, one from a file for example.

@@ -160,12 +160,15 @@ func Instead(err error) []Advice {
 	return []Advice{Landmarks()}
 }
 
-// signature are the flags that write the signature, without which the features of an indefinite kernel are of no use.
+// Signature are the flags that write the signature, without which the features of an indefinite kernel are of no use.
+const Signature = " --signature j.npy"
+
+// signature are these flags, or none for a kernel that is proved to be positive definite.
 func signature(pd claim) string {
 	if pd.Status == proof.Proved {
 		return ""
 	}
-	return " --signature j.npy"
+	return Signature
 }
 
 // verdict writes advice from a certificate.
@@ -260,7 +263,7 @@ func (v verdict) onSphere() (out []Advice) {
 		}
 		flag := signature(sphere)
 		if signed {
-			flag = " --signature j.npy"
+			flag = Signature
 		}
 		out = append(out,
 			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy" +
@@ -280,7 +283,7 @@ func (v verdict) others() (out []Advice) {
 			"at most %g:", radius, LeastBias), []string{
 			fmt.Sprintf("krein decompose FORMULA --dim %d --minimal --radius %d --bias %g -o least.json", v.dim, radius,
 				LeastBias),
-			"krein features least.json --data rows.csv -o phi.npy --signature j.npy",
+			"krein features least.json --data rows.csv -o phi.npy" + Signature,
 		}})
 	}
 	return out

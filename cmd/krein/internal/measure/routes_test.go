@@ -12,6 +12,7 @@ import (
 	"krein/certify"
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
+	"krein/fourier/language"
 	"krein/internal/certify/prose"
 	"krein/kernel/parser"
 )
@@ -49,4 +50,15 @@ func TestFourierAfterWork(t *testing.T) {
 	require.Equal(t, certify.Proved, cert.Claim(certify.FiniteMass).Status)
 	assert.NoError(t, measure.Routes(t.Context(), k, cert, "'"+formula+"'").Fourier())
 	assert.ErrorIs(t, measure.Routes(input.WithEffort(t.Context(), 1e-5), k, cert, "'"+formula+"'").Fourier(), prose.ErrOpen)
+}
+
+// TestPartsAfterWork: a sum whose parts take more work than a route may spend is drawn from distributions of their scales.
+func TestPartsAfterWork(t *testing.T) {
+	t.Parallel()
+	k, err := language.Parse("tanh(z)/z+cos(x1)/4", 22, nil)
+	require.NoError(t, err)
+	_, err = measure.StationaryRoute(t.Context(), k)()
+	require.NoError(t, err)
+	_, err = measure.StationaryRoute(input.WithEffort(t.Context(), 1e-5), k)()
+	assert.ErrorIs(t, err, prose.ErrOpen)
 }

@@ -13,15 +13,20 @@ import (
 	"krein/internal/outward"
 )
 
-// StationaryVerdict says how to use the kernel of a certificate. draw returns nil if its frequencies can be drawn, or the reason
-// why they cannot; it is called at most once.
-func StationaryVerdict(c *check.Certificate, draw func() error) []prose.Advice {
+// StationaryVerdict says how to use the kernel of a certificate. draw returns no error if its frequencies can be drawn, and
+// whether they may have both signs, or the reason why they cannot; it is called at most once.
+func StationaryVerdict(c *check.Certificate, draw func() (signed bool, err error)) []prose.Advice {
 	advice := verdict(c)
 	if advice.Commands == nil {
 		return []prose.Advice{advice}
 	}
-	err := draw()
+	signed, err := draw()
 	if err == nil {
+		if !signed && c.Claim(check.PD).Status == proof.Proved {
+			for i, command := range advice.Commands {
+				advice.Commands[i] = strings.TrimSuffix(command, prose.Signature)
+			}
+		}
 		return []prose.Advice{advice}
 	}
 	advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
@@ -37,8 +42,8 @@ const mapPair = " It has a pair of maps, k(x−y) ≈ Φ(x) J Ψ(y)ᵀ:"
 func verdict(c *check.Certificate) prose.Advice {
 	status := func(id proof.ID) proof.Status { return c.Claim(id).Status }
 	where := fmt.Sprintf("on R^%d", c.Dim)
-	one := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --right psi.npy --signature j.npy"}
-	same := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --signature j.npy"}
+	one := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy --right psi.npy" + prose.Signature}
+	same := []string{"krein features " + prose.Kernel + " --data rows.csv -o phi.npy" + prose.Signature}
 	finite := c.Claim(check.FiniteMass)
 	switch {
 	case finite.Status == proof.Refuted:
