@@ -17,6 +17,9 @@ type Part any
 //	m(ω) = 2^{1−d}/Γ(d/2) · b^{−d/2} ω^{d−1} e^{−x} Σ_j c_j (d/2)_j b^{−j} ₁F₁(−j; d/2; x),
 //
 // the chi density for j = 0 and Laguerre polynomials beyond.
+//
+// ∫_0^∞ z^{2j+d−1} e^{−bz²} Λ_d(ωz) dz = (d/2)_j Γ(d/2)/(2 b^{j+d/2}) ₁F₁(j+d/2; d/2; −x) (DLMF
+// 10.22.54), and Kummer's transformation makes e^{−x} ₁F₁(−j; d/2; x) of it, a polynomial. b > 0.
 type Gaussian struct {
 	Dim  int
 	Rate Num
@@ -28,6 +31,8 @@ type Gaussian struct {
 //	m(ω) = 2/Γ(d/2) · a^{2ν} ω^{d−1} (a²+ω²)^{−ν−d/2} Σ_i b_i Γ(ν+i+d/2)/Γ(ν+i) y^i.
 //
 // For ν = ½ these are the polynomials in z times exp(−az).
+//
+// ∫_0^∞ x^{ν+d/2} K_ν(ax) J_{d/2−1}(ωx) dx is DLMF 10.22.64; a, ν > 0.
 type Matern struct {
 	Dim   int
 	A, Nu Num
@@ -36,6 +41,10 @@ type Matern struct {
 
 // Damped is the density of Σ 2 Re(c_j i^{ε_j} z^{n_j} exp(−(Lin − i·Freq)z)): with
 // F(s) = ∫ e^{−sz} Λ_d(ωz) z^{d−1} dz = Γ(d) s (s²+ω²)^{−(d+1)/2}, each z^n is (−d/ds)ⁿ.
+//
+// Λ_d is a mean of cosines; for Re s > 0 the integral converges, and may be differentiated by s
+// under the sign. d = 1: s/(s²+ω²), the transform of e^{−sz}. Terms come in conjugate pairs, of
+// which one is listed and the real part doubled.
 type Damped struct {
 	Dim       int
 	Lin, Freq Num
@@ -55,6 +64,9 @@ type DampedTerm struct {
 //
 // (DLMF 10.22.46). For β < 0 other than −1, −2, … this is the Fourier transform on ω > 0, and for β = 0, without Γ(β),
 // that of −c log(1+pz²).
+//
+// For β > 0 by (1+pz²)^{−β} = ∫ u^{β−1} e^{−u(1+pz²)} du/Γ(β), a mixture of Gaussians. Both sides
+// are entire in β for ω > 0, which continues the formula; the derivative at β = 0 is the logarithm.
 type InversePower struct {
 	Dim        int
 	C, P, Beta Num
@@ -70,6 +82,8 @@ func (p *InversePower) RecipGamma() (g Num, ok bool) {
 }
 
 // Sign returns the sign of the density, 0 if it is not known.
+//
+// K > 0: the sign is that of c/Γ(β), which has no zero but the β that are left out.
 func (p *InversePower) Sign() int {
 	g, ok := p.RecipGamma()
 	if !ok && p.Beta.Sign() <= 0 {
@@ -84,6 +98,9 @@ func (p *InversePower) Sign() int {
 //	m(ω) = c g 2^{p+1} Γ((p+d)/2)/Γ(d/2) ω^{−p−1}
 //
 // (I. M. Gelfand, G. E. Shilov, Generalized Functions I (1964), chapter II, section 3.3).
+//
+// At p = 2m the transform of z^p is supported at ω = 0, as 1/Γ(−m) = 0, and that of z^p log z is
+// the derivative by p.
 type Power struct {
 	Dim int
 	C   Num
@@ -97,6 +114,8 @@ func (p *Power) G() Num {
 		return recipGamma(x)
 	}
 	m := -x.Num().Int64()
+	// d/dp 1/Γ(−p/2) at p = 2m is −½ (1/Γ)′(−m) = −½ (−1)^m m!: over −2 for even m, over 2 for odd
+	// m.
 	g := new(big.Rat).SetFrac(new(big.Int).MulRange(1, m), big.NewInt(2*(m%2)*2-2))
 	return RatNum(g)
 }
@@ -104,6 +123,9 @@ func (p *Power) G() Num {
 // Sonine is the density of c(1−z²/R²)^α on z < R, zero beyond, α > −1 (Sonine's first integral):
 //
 //	m(ω) = c 2^{1−d} Γ(α+1)/(Γ(d/2) Γ(d/2+α+1)) R^d ω^{d−1} Λ_{d+2α+2}(ωR).
+//
+// The integral is Sonine's first one (Watson 12.11; DLMF 10.22.19), which converges at R for α >
+// −1.
 type Sonine struct {
 	Dim         int
 	C, R, Alpha Num
@@ -112,6 +134,10 @@ type Sonine struct {
 // BetaLaw is the density of cΛ_n(az) in a dimension d < n, ω²/a² following a beta law:
 //
 //	m(ω) = 2c/B(d/2, (n−d)/2) · a^{2−n} ω^{d−1} (a²−ω²)^{(n−d)/2−1},  ω < a.
+//
+// Λ_n is the mean of Λ_d over the projection of the uniform distribution on the sphere of Rⁿ to
+// R^d, whose squared length follows the beta law with the parameters d/2 and (n−d)/2, for integers
+// n, and for real n > d by Sonine's integral.
 type BetaLaw struct {
 	Dim     int
 	C, A, N Num
@@ -137,6 +163,9 @@ func (c *Calc) Times(x *ball.Real) *Calc {
 func (c *Calc) Num(a Num) *Calc { return c.Times(a.Ball(&c.t, c.prec)) }
 
 // Pow multiplies by x^p for an exact p.
+//
+// Powers of balls are enclosed for x > 0, or rational p where they are defined; elsewhere
+// indeterminate.
 func (c *Calc) Pow(x *ball.Real, p Num) *Calc {
 	if r, ok := p.Rat(); ok {
 		return c.Times(c.t.PowRat(x, r, c.prec))
@@ -186,6 +215,8 @@ func (p *BetaLaw) Enclose(dst, omega *ball.Real, prec uint) {
 	var a, m, x, t ball.Real
 	d := p.Dim
 	p.A.Ball(&a, prec)
+	// Beyond a there is no mass; at a, and where it is not known on which side ω is, a²−ω² is not
+	// proved to be positive and the product indeterminate.
 	if a.Less(omega) == ball.True {
 		dst.SetInt64(0)
 		return
@@ -212,6 +243,8 @@ func RatPlus(a *big.Rat, n int) *big.Rat { return new(big.Rat).Add(a, big.NewRat
 func GammaRat(x *big.Rat) Num { return Applied(formula.OpGamma, RatNum(x)) }
 
 // recipGamma returns 1/Γ(x).
+//
+// 1/Γ is entire, with zeros at 0, −1, −2, ….
 func recipGamma(x *big.Rat) Num {
 	if x.IsInt() && x.Sign() <= 0 {
 		return IntNum(0)

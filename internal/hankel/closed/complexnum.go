@@ -21,6 +21,8 @@ func (a Cnum) Add(b Cnum) Cnum { return Cnum{a.Re.Add(b.Re), a.Im.Add(b.Im)} }
 func (a Cnum) Scale(b Num) Cnum { return Cnum{a.Re.Mul(b), a.Im.Mul(b)} }
 
 // Mul returns a·b.
+//
+// A number with an imaginary part that is known to be 0 is multiplied as a real one.
 func (a Cnum) Mul(b Cnum) Cnum {
 	if a.IsReal() {
 		return b.Scale(a.Re)
@@ -35,6 +37,8 @@ func (a Cnum) Mul(b Cnum) Cnum {
 func (a Cnum) Conj() Cnum { return Cnum{a.Re, a.Im.Neg()} }
 
 // inv returns 1/a for a with a real part that is not zero.
+//
+// 1/a = ā/|a|²; |a|² is not 0, as Re a is not.
 func (a Cnum) inv() Cnum {
 	if a.IsReal() {
 		return RealNum(a.Re.Inv())

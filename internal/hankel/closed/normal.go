@@ -32,6 +32,9 @@ type factor struct {
 //	c · i^phase · z^pow · exp(−(lin − i·freq) z − quad z²) · Π factors,
 //
 // in which sines and cosines have become exponentials.
+//
+// A real function is the sum of the real parts of its terms: sines and cosines bring them in
+// conjugate pairs, i^phase turning with the sign of freq, and every operation keeps that.
 type term struct {
 	C               Num
 	Phase           int // 0 or 1
@@ -52,6 +55,8 @@ func constTerm(c Num) term {
 }
 
 // key identifies like terms: everything but the coefficient.
+//
+// Equal keys are equal functions but for the coefficient; different keys say nothing.
 func (t *term) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d|%s|%s|%s|%s", t.Phase, t.Pow.Key(), t.Lin.Key(), t.Freq.Key(), t.Quad.Key())
@@ -62,6 +67,8 @@ func (t *term) key() string {
 }
 
 // known reports whether all its constants are, without which the key tells nothing.
+//
+// All constants that are not known share a key, which is therefore asked only where all are known.
 func (t *term) known() bool {
 	for _, f := range t.Factors {
 		if !f.P.Exact() || !f.Q.Exact() {
@@ -76,6 +83,8 @@ func (t *term) Bare() bool {
 	return t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero() && len(t.Factors) == 0
 }
 
+// Powers of z and exponents add up; i² = −1; (1+pz²)^q (1+pz²)^{q′} is one factor. Two Bessel
+// functions or logarithms of the same kind have no place.
 func (t *term) mul(u *term) (term, bool) {
 	v := term{
 		C: t.C.Mul(u.C), Phase: t.Phase + u.Phase,
@@ -159,6 +168,8 @@ func (s Sum) times(u Sum) (Sum, bool) {
 func (s Sum) Times(u Sum) (product Sum, ok bool) { return s.times(u) }
 
 // Constant returns the value of a sum that does not depend on z.
+//
+// The answer false is no proof that s varies.
 func (s Sum) Constant() (Num, bool) {
 	switch {
 	case len(s) == 0:
@@ -197,6 +208,7 @@ func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
 	return s, ok && !slices.ContainsFunc(s, func(t term) bool { return !t.known() })
 }
 
+// Every case returns a sum that equals e at all z > 0 where e has a value, or ok = false.
 func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 	if n.budget--; n.budget < 0 || e == nil {
 		return nil, false
@@ -304,6 +316,8 @@ func (n *normaliser) binary(op formula.Op, a, b Sum) (Sum, bool) {
 
 // integerPower returns e^p for an integer p, without multiplying out the powers inside e,
 // which could not be taken apart again.
+//
+// (ab)^p = a^p b^p, (a/b)^p = a^p b^{−p} and (a^q)^p = a^{qp} hold for all whole p and q.
 func (n *normaliser) integerPower(e *formula.Expr, p Num) (Sum, bool) {
 	if n.budget--; n.budget < 0 {
 		return nil, false
@@ -342,6 +356,10 @@ func (n *normaliser) integerPower(e *formula.Expr, p Num) (Sum, bool) {
 }
 
 // power returns a^p.
+//
+// A sum to a natural power is multiplied out; a quadratic polynomial without a linear term, or a
+// linear one, of positive c₀, is c₀^p times a factor: for z > 0 where the base is positive, and for
+// whole p everywhere.
 func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
 	k, integer := p.IsInt()
 	if integer && k == 0 {
@@ -381,6 +399,10 @@ func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
 }
 
 // single returns t^p for one term.
+//
+// (c z^a e^{…} Π (1+pz²)^q)^p for c > 0, or whole p. A factor with whole q may be negative, if its
+// p ≤ 0: its broken power would be one of the absolute value. Products of waves are raised to
+// natural powers alone.
 func single(t term, p Num) (Sum, bool) {
 	if k, ok := p.IsInt(); ok && k > 0 && k <= MaxExpand {
 		out := constTerm(IntNum(1))
@@ -417,6 +439,8 @@ func single(t term, p Num) (Sum, bool) {
 }
 
 // exponential returns exp(a) for a quadratic polynomial a.
+//
+// exp(c₀ + c₁z + c₂z²) = e^{c₀} exp(−lin z − quad z²), lin = −c₁, quad = −c₂.
 func exponential(a Sum) (Sum, bool) {
 	c, ok := a.Quadratic()
 	if !ok {
@@ -437,6 +461,8 @@ func (s Sum) linear() (b0, b Num, ok bool) {
 }
 
 // circular returns c cos bz + s sin bz by exponentials.
+//
+// c cos bz = (c/2)(e^{ibz} + e^{−ibz}), s sin bz = −i(s/2) e^{ibz} + i(s/2) e^{−ibz}.
 func circular(c, s, b Num) Sum {
 	var out Sum
 	for _, sign := range []int64{1, -1} {
@@ -448,6 +474,7 @@ func circular(c, s, b Num) Sum {
 	return out.Collect()
 }
 
+// sin(b₀+bz) = sin b₀ cos bz + cos b₀ sin bz, cos(b₀+bz) = cos b₀ cos bz − sin b₀ sin bz.
 func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	half := RatNum(big.NewRat(1, 2))
 	switch op {
@@ -488,6 +515,9 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 }
 
 // log returns the logarithm of c z^p exp(−lin z − quad z²), or of c₀ + c₂z², c, c₀, c₂ > 0.
+//
+// log(c z^p e^{−lin z − quad z²}) = log c + p log z − lin z − quad z², and log(c₀+c₂z²) = log c₀ +
+// log(1+(c₂/c₀)z²).
 func log(a Sum) (Sum, bool) {
 	c, quadratic := a.Quadratic()
 	if len(a) == 0 {
@@ -522,6 +552,7 @@ func log(a Sum) (Sum, bool) {
 	return out.Collect(), true
 }
 
+// The argument is az with a > 0, proved.
 func bessel(op formula.Op, nu, x Sum) (Sum, bool) {
 	q, ok := nu.Constant()
 	if !ok {

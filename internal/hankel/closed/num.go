@@ -12,6 +12,9 @@ import (
 // Num is a constant of a formula in the normal form of constant.Value, in which like terms cancel and Matérn
 // polynomials are recognised; or it is not known: what has no value, depends on a sign that is not decided, or is too
 // large. Whether a Num is zero, its sign and its order are proved or not known. The zero value is 0.
+//
+// An unknown number stays unknown through all operations; Sign and IsZero answer 0 and false of it,
+// Same and Cmp nothing. So "Sign() <= 0" refuses what is not known to be positive.
 type Num struct {
 	v       constant.Value
 	unknown bool
@@ -131,6 +134,8 @@ func (a Num) Inv() Num { return Applied(formula.OpDiv, IntNum(1), a) }
 func (a Num) PowInt(n int) Num { return a.Pow(IntNum(int64(n))) }
 
 // Pow returns a^p, for a > 0 unless p is an integer.
+//
+// a^p = e^{p log a} for a > 0.
 func (a Num) Pow(p Num) Num {
 	v := Applied(formula.OpPow, a, p)
 	if v.unknown && a.Sign() > 0 { // p has too many digits for a power of primes

@@ -14,6 +14,9 @@ import (
 const mostExponent = 1 << 16
 
 // Ratio returns a/b, b ≠ 0, if it is seen to be rational: in normal form, or a is b times the simple fraction near a/b.
+//
+// The fraction is found by an enclosure and then proved: a = b r by an exact comparison. A quotient
+// without a simple fraction in its ball is taken for irrational, which proves nothing.
 func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	q := Applied(formula.OpDiv, a, b)
 	if r, ok = q.Rat(); ok {
@@ -45,6 +48,8 @@ func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 }
 
 // CommonRationals writes constants as c_i = |u|·r_i with rational r_i for one u ≠ 0; ok is false if there is none.
+//
+// u is the first number that is not known to be 0; its sign has to be known, and is given to r.
 func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 	i := slices.IndexFunc(c, func(a Num) bool { return !a.IsZero() })
 	r = make([]*big.Rat, len(c))
@@ -73,6 +78,9 @@ func CommonRationals(c []Num) (r []*big.Rat, ok bool) {
 // NonnegativePoly decides whether Σ c_i t^i ≥ 0 on [0, ∞): always, if the coefficients are rational up to a common factor.
 // Otherwise, and for all values of parameters at once, a polynomial whose Bernstein coefficients are nonnegative is proved
 // to be so, and for any other ok is false.
+//
+// The factor |u| > 0 does not matter to the sign. yes without ok cannot be: ok says that the
+// answer, either one, is proved.
 func NonnegativePoly(c []Num) (yes, ok bool) {
 	if r, ok := CommonRationals(c); ok {
 		return polynomial.FromRats(r).Nonnegative(), true
@@ -97,6 +105,10 @@ const (
 
 // nonnegativeBernstein reports whether the polynomial with the Bernstein coefficients b is proved nonnegative on [0,1], where the
 // interval is divided if the coefficients themselves do not show it.
+//
+// A polynomial lies in the convex hull of its Bernstein coefficients; those of its two halves
+// follow by de Casteljau's algorithm, and are means of these, so that what is proved nonnegative is
+// so for all values of parameters at once.
 func nonnegativeBernstein(b []Num, divisions int) bool {
 	n := len(b) - 1
 	if !b[0].Nonnegative() || !b[n].Nonnegative() { // values of the polynomial

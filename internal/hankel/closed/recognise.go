@@ -15,6 +15,9 @@ import (
 type Atom struct{ Omega, Weight Num }
 
 // Form is a radial spectral measure of known parts: the sum of the densities of Parts, and Atoms by increasing Omega.
+//
+// Together they are m: of each term of the kernel one part or atom, in the convention k = ∫ Λ_d(ωz)
+// m(dω).
 type Form struct {
 	Parts []Part
 	Atoms []Atom
@@ -30,6 +33,8 @@ type More func(dim int, s Sum) (part Part, rest Sum, ok bool)
 
 // vague reports whether an exponent or an order has a parameter: at some of its values the transform may have another form, an
 // atom in the place of a density.
+//
+// As z^p with p near 0: at p = 0 it is a constant, with an atom.
 func (t *term) vague() bool {
 	for _, f := range t.Factors {
 		if f.Q.v.HasParameter() {
@@ -56,6 +61,8 @@ func (e *SingularError) Error() string {
 // Recognise returns the closed form, by this package and more (which may be nil), of a kernel given by branch-free pieces, as kernel.Pieces returns them: one on
 // (0,∞), or two, [0,R) and beyond. ok is false if nothing is proved to match; the error is a *SingularError. The Form
 // may be Away.
+//
+// Integrals see no single point, so that which piece has a breakpoint does not matter.
 func Recognise(dim int, pieces []piecewise.Piece, away bool, more More) (c *Form, ok bool, err error) {
 	if len(pieces) == 0 || len(pieces) > 2 {
 		return nil, false, nil
@@ -128,6 +135,10 @@ func group(ps *[]*powerSum, rate Num) *powerSum {
 }
 
 // Natural matches a sum on (0,∞).
+//
+// Each case proves the hypotheses of its formula by exact signs: an unknown sign is in none of
+// them, and the default refuses. Conjugate terms are both in s; of a pair with ±freq that of the
+// positive frequency is taken, and doubled by its formula.
 func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a case for each closed form.
 	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
@@ -149,8 +160,10 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		pure := len(t.Factors) == 0
 		still := t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero()
 		switch {
+		// A constant is an atom at 0. Terms of phase 1 come in pairs here, too, ±ic, and cancel.
 		case pure && still && t.Pow.IsZero():
 			c.Atoms = append(c.Atoms, Atom{Omega: IntNum(0), Weight: t.C})
+		// Its transform is a derivative of δ, and nothing on ω > 0.
 		case pure && still && c.Away && t.Phase == 0 && integer && n > 0 && n%2 == 0: // a distribution at ω = 0
 		case pure && still && c.power(dim, t):
 		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 &&
@@ -185,6 +198,7 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			for _, f = range t.Factors {
 			}
 			switch {
+			// z^ν K_ν(az) = Γ(ν) 2^{ν−1} a^{−ν} M_ν(az)
 			case f.Kind == besselK && f.Q.Sign() > 0 && t.Pow.Same(f.Q):
 				w := t.C.Mul(Applied(formula.OpGamma, f.Q)).Mul(IntNum(2).Pow(f.Q.Add(IntNum(-1)))).Mul(f.P.Pow(f.Q).Inv())
 				c.Parts = append(c.Parts, &Matern{Dim: dim, A: f.P, Nu: f.Q, B: []Num{w}})
@@ -202,6 +216,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 				// z^{2j} = (((1+pz²) − 1)/p)^j
 				ok := binomial(n/2, f.P, t.C, func(i int, w Num) bool {
 					b := f.Q.Add(IntNum(int64(i)))
+					// (1+pz²)^b, b > 0, grows: it has a transform on ω > 0 alone. At whole b ≥ 0 it
+					// is a polynomial, of which inverse leaves the atom or nothing.
 					if _, rational := b.Rat(); b.Sign() > 0 && !(c.Away && rational) {
 						return false
 					}
@@ -234,6 +250,8 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 }
 
 // power adds c z^p, or that times log z for an even p ≥ 0.
+//
+// p > −d makes z^p locally integrable, and its transform the tempered one.
 func (c *Form) power(dim int, t *term) bool {
 	p, rational := t.Pow.Rat()
 	ok := c.Away && t.Phase == 0 && rational && RatPlus(p, dim).Sign() > 0 && p.Cmp(big.NewRat(MaxExpand, 1)) <= 0 &&
@@ -245,6 +263,9 @@ func (c *Form) power(dim int, t *term) bool {
 }
 
 // wave adds w·Λ_n(az); ok is false if n and dim are not compared, or with an error.
+//
+// Λ_n(az) on R^d: an atom for n = d, a beta law for n > d, no measure for n < d. The order is
+// compared exactly.
 func (c *Form) wave(dim int, a, w, n Num) (ok bool, err error) {
 	switch order, ok := n.Cmp(IntNum(int64(dim))); {
 	case !ok:
@@ -259,6 +280,7 @@ func (c *Form) wave(dim int, a, w, n Num) (ok bool, err error) {
 	return true, nil
 }
 
+// Keys of known constants are equal only if these are.
 func addDamped(osc []*Damped, dim int, t *term, n int) []*Damped {
 	w := DampedTerm{C: t.C, Imag: t.Phase == 1, Pow: n}
 	for _, p := range osc {
@@ -271,6 +293,8 @@ func addDamped(osc []*Damped, dim int, t *term, n int) []*Damped {
 }
 
 // binomial expands c·((x−1)/p)^j, calling f with the power of x and its coefficient.
+//
+// z² = (x−1)/p, x = 1+pz²: c p^{−j} Σ C(j,i) (−1)^{j−i} xⁱ.
 func binomial(j int, p, c Num, f func(i int, w Num) bool) bool {
 	c = c.Mul(p.Inv().PowInt(j))
 	for i := 0; i <= j; i++ {
@@ -286,6 +310,8 @@ func binomial(j int, p, c Num, f func(i int, w Num) bool) bool {
 }
 
 // inverse adds Σ w (1+z²/a²)^b; p.c holds pairs b, w.
+//
+// Exponents of one key are equal, and their weights add up; those that cancel leave nothing.
 func (c *Form) inverse(dim int, p *powerSum) {
 	merged := map[string][2]Num{}
 	var order []string
@@ -317,6 +343,9 @@ func isNatural(b Num) bool {
 
 // maternBasis writes Σ c_j z^j e^{−az} as Σ b_i M_{i+½}(az), where M_{i+½}(x) = e^{−x} i!/(2i)! Σ_k (i+k)!/(k!(i−k)!)
 // (2x)^{i−k}.
+//
+// Triangular: M_{i+½}(x) e^x is a polynomial of degree i, so that the highest coefficient gives
+// b_i, and what it brings is taken away from the lower ones (DLMF 10.49.12).
 func maternBasis(p *powerSum) []Num {
 	n := len(p.c)
 	u, b := make([]Num, n), make([]Num, n)
@@ -340,11 +369,15 @@ func maternBasis(p *powerSum) []Num {
 }
 
 // truncated matches a sum on [0,R) that vanishes beyond.
+//
+// On [0,R) a term c z^{2j} (1−z²/R²)^α is Σ c C(j,i)(…) (1−z²/R²)^{α+i}. α > −1 is refused where it
+// is not proved, and so is another radius, by normal forms.
 func (c *Form) truncated(dim int, s Sum, r Num) bool {
 	inv := r.Mul(r).Inv().Neg() // 1 + p z², p = −1/R²
 	type power struct{ alpha, w Num }
 	var powers []power
 	add := func(alpha, w Num) bool {
+		// An unknown sign is 0.
 		if alpha.Add(IntNum(1)).Sign() <= 0 {
 			return false
 		}
@@ -388,6 +421,9 @@ const atomBits = 128
 
 // mergeAtoms sorts the atoms and adds up those at one place; ok is false where two places are not known to be equal or
 // different.
+//
+// Floats only sort. Two places are one by exact comparison or different by enclosures; one weight
+// for each place lets its sign be that of the measure.
 func (c *Form) mergeAtoms() (ok bool) {
 	slices.SortStableFunc(c.Atoms, func(a, b Atom) int { return cmp.Compare(a.Omega.Float64(), b.Omega.Float64()) })
 	var out []Atom

@@ -122,6 +122,8 @@ func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 }
 
 // ProvedPieces returns kernel.ExactPieces, neighbours with one formula as one piece: integrals see no point.
+//
+// Expr.Equal is equality of trees, so that joined pieces are one function.
 func ProvedPieces(k *kernel.Kernel) ([]piecewise.Piece, error) {
 	exact, err := k.ExactPieces()
 	if err != nil {
@@ -148,6 +150,10 @@ func (p *Density) add(c *closed.Form) {
 
 // infinite plans k = last on (0,∞), plus piece − last on each other piece. The last formula is taken on all of (0,∞)
 // where it has a closed form there, and otherwise from its breakpoint on, and the other pieces accordingly.
+//
+// k = whole + rest on the last piece, with whole = last − rest of known transform on (0,∞). On the
+// other pieces k − whole is left, and rest from its breakpoint on: the sum of all these is k at
+// every z but the breakpoints.
 func (p *Density) infinite(pieces []piecewise.Piece) error {
 	last := pieces[len(pieces)-1]
 	known, rest := p.splitClosed(last.Expr, p.k.Meter())
@@ -204,6 +210,9 @@ const splitUnits = 100
 
 // splitClosed splits a formula on (0,∞) into summands that have a closed form, which is returned, and the sum of
 // the others, nil if there are none.
+//
+// What Natural takes is taken with its hypotheses; which summands those are is a matter of luck and
+// not of soundness, as the rest is the sum of the others.
 func (p *Density) splitClosed(e *formula.Expr, m *budget.Meter) (c *closed.Form, rest *formula.Expr) {
 	natural := func(f closed.Sum) *closed.Form {
 		c := &closed.Form{Away: p.away, More: p.plan.more()}
@@ -284,6 +293,8 @@ func (p *Density) finite(e, lo, hi *formula.Expr) error {
 }
 
 // powers reports whether f is a sum of powers of z with exact exponents that are integrable with z^{d−1}.
+//
+// p + d > 0: integrable at 0, if the piece begins there.
 func powers(f closed.Sum, dim int) bool {
 	for i := range f {
 		t := &f[i]

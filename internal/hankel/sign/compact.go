@@ -11,6 +11,9 @@ import (
 )
 
 // CompactGroup is I for sums of c z^p on intervals and of c(1−z²/R²)^α and c z^p (1−z/R)^δ on [0,R). It is entire in t.
+//
+// Its power series in t has an infinite radius of convergence, as k has bounded support; it is used
+// for small R√t, and the expansion at infinity, exact terms and a bound of the remainder, beyond.
 type CompactGroup struct {
 	Dim    int
 	Pieces []powersPiece
@@ -22,6 +25,8 @@ type CompactGroup struct {
 }
 
 // powersPiece is Σ c z^p on (lo, hi).
+//
+// 0 ≤ lo < hi, c exact, p rational with p+d > 0 (density.powers): integrable with z^{d−1}.
 type powersPiece struct {
 	lo, hi closed.Num
 	terms  []powerTerm
@@ -52,6 +57,9 @@ type compactSeries struct {
 }
 
 // SonineFactor returns the factor of Λ_n(R√t) in I, c R^d/2 Β(d/2, α+1), and n/2 = d/2+α+1.
+//
+// ∫_0^R (1−z²/R²)^α Λ_d(ωz) z^{d−1} dz = (R^d/2) Β(d/2, α+1) Λ_{d+2α+2}(ωR) (Sonine's first
+// integral, DLMF 10.22.19). α > −1 and R > 0 are proved, or the factor is indeterminate.
 func (g *CompactGroup) SonineFactor(s *closed.Sonine, prec uint) (k, n ball.Real) {
 	var r, alpha ball.Real
 	s.R.Ball(&r, prec)
@@ -65,6 +73,9 @@ func (g *CompactGroup) SonineFactor(s *closed.Sonine, prec uint) (k, n ball.Real
 }
 
 // momentRun is v_j, j = 0, 1, …, v_{j+1} = v_j r² ρ(j), which is what a part adds to the moments ∫ k(z) z^{d−1+2j} dz.
+//
+// I(t) = Σ_j (−1/4)ʲ/(j! (d/2)_j) m_j tʲ with m_j = ∫ k z^{d−1+2j} dz, from Λ_d(x) = Σ
+// (−x²/4)ʲ/(j!(d/2)_j).
 type momentRun struct {
 	first, r closed.Num
 	ratio    func(j int) *big.Rat
@@ -72,6 +83,9 @@ type momentRun struct {
 
 // runs returns c b^{p+d+2j}/(p+d+2j) for each end b of a c z^p, c R^{p+d+2j} Β(p+d+2j, δ+1) for c z^p (1−z/R)^δ, and
 // c R^{d+2j}/2 Β(d/2+j, α+1) for c(1−z²/R²)^α.
+//
+// The quotients of neighbouring moments, by r²: (e+2j)/(e+2j+2) for powers, e = p+d; Β(x+2j+2,
+// y)/Β(x+2j, y) = (x+2j)(x+2j+1)/((x+y+2j)(x+y+2j+1)); Β(x+j+1, y)/Β(x+j, y) = (x+j)/(x+y+j).
 func (g *CompactGroup) runs() (out []momentRun) {
 	for _, p := range g.Pieces {
 		for _, q := range p.terms {
@@ -83,6 +97,8 @@ func (g *CompactGroup) runs() (out []momentRun) {
 				}
 				// c end^p, in which the irrational part of end may cancel
 				v := c.Mul(end.Pow(closed.RatNum(q.p))).Mul(end.PowInt(g.Dim))
+				// The integral from lo to hi is that from 0 to hi less that to lo. At lo = 0
+				// nothing is taken away.
 				if i == 1 {
 					v = v.Neg()
 				}
@@ -100,6 +116,7 @@ func (g *CompactGroup) runs() (out []momentRun) {
 		for _, q := range e.terms {
 			x, y := closed.RatPlus(q.P, g.Dim), closed.RatPlus(q.Delta, 1)
 			beta(q.C.Mul(e.R.Pow(closed.RatNum(x))), e.R, x, y, func(j int) *big.Rat {
+				// b is a+y before a becomes the product.
 				a := closed.RatPlus(x, 2*j)
 				b := new(big.Rat).Add(a, y)
 				a.Mul(a, closed.RatPlus(a, 1))
@@ -119,6 +136,9 @@ func (g *CompactGroup) runs() (out []momentRun) {
 }
 
 // moments calls f with the moments and bounds of their terms, for j = 0, 1, …, until f returns false.
+//
+// size bounds the sum of the absolute values of the runs, that is more than |m_j|: what bounds ∫
+// |k_i| z^{d−1+2j} of every part for itself.
 func (g *CompactGroup) moments(prec uint, f func(j int, m *ball.Real, size ball.Mag) bool) {
 	runs := g.runs()
 	v, sq := make([]ball.Real, len(runs)), make([]ball.Real, len(runs))
@@ -147,6 +167,9 @@ const MostSeries = 2000
 
 // prepare makes the series for 0 ≤ t ≤ top, with terms that are left out of at most 2^{−prec} times a bound of |I|.
 // It reports whether MostSeries terms suffice.
+//
+// The working precision exceeds the bits that cancel, exp(R√t) of them by the largest term; were it
+// too small, enclosures would be wide, and not wrong.
 func (g *CompactGroup) prepare(top *ball.Real, prec uint) bool {
 	// the largest term is about exp(R√t)
 	var x, r ball.Real
@@ -174,6 +197,10 @@ func (g *CompactGroup) prepare(top *ball.Real, prec uint) bool {
 // bound of its terms, that moments hands to its argument until that returns false. There are more than
 // order+mostVanishing terms, for expansions of this order; those left out are at most 2^{−prec} times a bound of |I|.
 // It reports whether MostSeries terms suffice, and all of them were handed over.
+//
+// bound[j] is of |I⁽ʲ⁾(t)|/j! for all t ≥ 0: d/dt Λ_d(z√t) = −(z²/2d) Λ_{d+2}(z√t), so that the
+// j-th derivative of I is the j-th coefficient with Λ_{d+2j}(z√t), at most 1 in absolute value,
+// under the integral.
 func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 	moments func(f func(j int, m *ball.Real, size ball.Mag) bool)) bool {
 	s := &compactSeries{}
@@ -208,6 +235,11 @@ const (
 )
 
 // Taylor implements Group.
+//
+// The expansion about 0 of n terms is shifted to t0. Its remainder, as a function of t, has n
+// vanishing derivatives at 0, and by Taylor's formula for its i-th one |rest⁽ⁱ⁾(t)|/i! ≤ C(n,i)
+// bound[n] t^{n−i}. The last coefficient is bound[k], of the k-th derivative everywhere; SumSeries
+// has formed more than k terms.
 func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uint) {
 	a, n, k := g.series.a, len(g.series.a), len(c)-1
 	// what is left out is f⁽ⁿ⁾(ξ)/n! tⁿ, and in the i-th coefficient C(n,i) f⁽ⁿ⁾(ξ)/n! t^{n−i} (by that of f⁽ⁱ⁾/i!)
@@ -244,6 +276,10 @@ func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uin
 // shiftScaled sets c to the first Taylor coefficients of Σ a_j t^j at t0 > 0: with A_j = a_j t0^j, c_i t0^i = Σ_j
 // C(j,i) A_j, which takes additions only. They are done in whole multiples of a unit, which is small against all that
 // is wanted, and the errors are added up alongside.
+//
+// Integers: sum[j] unit is within err[j] of A_j, where err[j] has the radius, the unit if digits
+// were cut off, or all of A_j if none is left. Additions of integers are exact, and the errors add
+// up like them.
 func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 	n := len(a)
 	scaled, err := make([]ball.Real, n), make([]ball.Mag, n)
@@ -298,6 +334,8 @@ func shiftScaled(c, a []ball.Real, t0 *ball.Real, prec, wp uint) {
 }
 
 // Origin implements Group.
+//
+// The exact m_k (−1/4)ᵏ/(k! (d/2)_k).
 func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
 	for _, r := range g.runs() {
@@ -334,6 +372,13 @@ type Wave struct {
 // B ≥ √x|J_{D/2−1}(x)| bounds it. From 0, c z^p leaves c C_p ω^{−p−d},
 // C_p = 2^{p+d−1} Γ(d/2) Γ((p+d)/2)/Γ(−p/2), that is ∫_0^∞ z^{p+d−1} Λ_d(ωz) dz (DLMF 10.22.43), which vanishes for
 // p = 0, 2, ….
+//
+// From one integration by parts to the next:
+//
+//	−∫_b^∞ J Λ_d z^{d−1} = (b^d/d) J(b) Λ_{d+2}(ωb) + (1/d) ∫_b^∞ (DJ) Λ_{d+2} z^{d+1},
+//
+// as z^d Λ_{d+2}(ωz)/d is a primitive of z^{d−1} Λ_d(ωz). The number of terms is chosen by the size
+// of the remainder at w alone: any number above `least` is right.
 func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
 	add := func(t EndTerm, power *big.Rat) {
@@ -353,6 +398,7 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		if !ok || !e.Envelope(w, &n, prec) {
 			return nil, false
 		}
+		// Λ_n(ωR) is of the order ω^{−(n−1)/2}.
 		add(e, new(big.Rat).Mul(closed.RatPlus(nr, -1), big.NewRat(-1, 2)))
 	}
 	breaks, ok := g.Breaks()
@@ -367,6 +413,7 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 			}
 		}
 		least = new(big.Rat).Add(least, big.NewRat(int64(g.Dim+1), 2))
+		// n > p + (d+1)/2 for all p ≥ 0 among the terms; for p < 0 that is more than is needed.
 		n := int(new(big.Int).Quo(least.Num(), least.Denom()).Int64()) + 1
 		// the number of terms with the least remainder
 		best, rest := 0, EndTerm{}
@@ -383,6 +430,8 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 		if best == 0 {
 			return nil, false
 		}
+		// DʲJ of c z^p is c p(p−2)…(p−2j+2) z^{p−2j}, which times b^{d+2j} is c steps(p, j)
+		// b^{p+d}.
 		f := big.NewRat(1, 1) // (−1)^j/(d(d+2)…(d+2j))
 		for j := range best {
 			f.Quo(f, big.NewRat(int64(g.Dim+2*j), 1))
@@ -407,6 +456,8 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 }
 
 // cusps adds what the powers of z at 0 leave, see NearInfinity.
+//
+// Terms of one p are added first, exactly: cusps of neighbouring parts may cancel.
 func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power *big.Rat)) bool {
 	var cusp []powerTerm
 	addCusp := func(p *big.Rat, c closed.Num) {
@@ -429,6 +480,7 @@ func (g *CompactGroup) cusps(w *ball.Real, prec uint, add func(t EndTerm, power 
 		return false
 	}
 	for _, t := range cusp {
+		// 1/Γ(−p/2) is 0 for p = 0, 2, 4, ….
 		if t.c.IsZero() || t.p.Sign() >= 0 && t.p.IsInt() && t.p.Num().Bit(0) == 0 {
 			continue
 		}
@@ -459,6 +511,9 @@ type breakpoint struct {
 }
 
 // Breaks collects the breakpoints; ok is false if two could be the same or not.
+//
+// The jump, left less right: a piece ends at hi, its terms are to the left; at lo they are to the
+// right.
 func (g *CompactGroup) Breaks() (out []breakpoint, ok bool) {
 	for _, p := range g.Pieces {
 	next:
@@ -489,6 +544,8 @@ func (g *CompactGroup) Breaks() (out []breakpoint, ok bool) {
 }
 
 // Envelope sets the coefficient to a ball that contains, for ω ≥ w, wave·ω^{(n−1)/2}.
+//
+// |A Λ_n(bω)| ≤ |A| (bω)^{−(n−1)/2} m for ω ≥ w, m the bound of lambdaEnvelope from bw on.
 func (e *EndTerm) Envelope(w, n *ball.Real, prec uint) bool {
 	var b, x ball.Real
 	e.Wave.B.Ball(&b, prec)
@@ -513,6 +570,9 @@ func (e *EndTerm) Envelope(w, n *ball.Real, prec uint) bool {
 //	√x |J_ν(x)| ≤ √(2/π) for |ν| ≤ ½,  ≤ √(2/π) (1−ν²/x²)^{−1/4} for x > ν ≥ ½
 //
 // since xM², M² = J_ν²+Y_ν², increases to 2/π for |ν| < ½, and M² < 2/(π√(x²−ν²)) (Watson, Bessel functions, §13.74).
+//
+// The second bound falls with x, so that its value at `from` is right for all larger x. ν is one
+// number; where its ball is not known to be in one of the two ranges, there is no bound.
 func lambdaEnvelope(n, from *ball.Real, prec uint) (ball.Mag, bool) {
 	var nu, t, u ball.Real
 	nu.Mul2Exp(n, -1)
@@ -540,6 +600,9 @@ func lambdaEnvelope(n, from *ball.Real, prec uint) (ball.Mag, bool) {
 
 // remainder sets e.coef to what bounds the remainder after n terms times ω^{(d+2n−1)/2}: with the integral
 // ∫_b^∞ z^{p−n+(d−1)/2} dz = b^{p−n+(d+1)/2}/(n−p−(d+1)/2).
+//
+// |Λ_{d+2n}(ωz)| ≤ m (ωz)^{−(d+2n−1)/2} for z ≥ b, ω ≥ w, under the integral of |DⁿJ| z^{d+2n−1},
+// where DⁿJ has the powers p−2n. q = p−n+(d+1)/2 < 0 makes it converge.
 func (g *CompactGroup) remainder(e *EndTerm, b breakpoint, n int, w *ball.Real, prec uint) bool {
 	var at, x, y ball.Real
 	b.At.Ball(&at, prec)
@@ -576,6 +639,9 @@ func (g *CompactGroup) remainderAt(e *EndTerm, n int, w *ball.Real) ball.Mag {
 }
 
 // TailAt sets dst to the tail at ω, terms of which the waves are enclosed themselves instead of their envelopes.
+//
+// At one ω the waves themselves are narrower than their envelopes; the other terms have what bounds
+// them for all ω ≥ w, w ≤ ω.
 func TailAt(dst *ball.Real, terms []EndTerm, omega *ball.Real, prec uint) {
 	var t, x ball.Real
 	dst.SetInt64(0)

@@ -9,6 +9,9 @@ import (
 
 // EndTerm is coef·ω^power e^{−alpha ω − rate ω²}, where coef contains a function of ω on a neighbourhood of an end of
 // (0, ∞): the interval (0, h] or [w, ∞).
+//
+// "Contains a function of ω": the term is c(ω) ω^power e^{…} with a c(ω) in the ball for each ω of
+// the interval, so that what is proved of all functions in the ball is proved of the term.
 type EndTerm struct {
 	Coef               ball.Real
 	Power, Alpha, Rate closed.Num
@@ -18,6 +21,9 @@ type EndTerm struct {
 }
 
 // dominates compares the growth of two terms at the end: 1 if a exceeds b, 0 if they are alike.
+//
+// At infinity the smaller rate leads, then the smaller alpha, then the larger power; at 0, where no
+// term has a rate or alpha, the smaller power. Unknown comparisons end it.
 func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 	if !zero {
 		if c, ok = b.Rate.Cmp(a.Rate); !ok || c != 0 {
@@ -33,6 +39,10 @@ func (a *EndTerm) dominates(b *EndTerm, zero bool) (c int, ok bool) {
 
 // dominance returns the sign of the sum of terms on (0, x] (zero) or [x, ∞), if the largest dominates the others, else
 // 0.
+//
+// All terms are divided by the growth of the leading one. For every ω of the interval the quotient
+// is in lead.Coef + Σ alike Coef ± Σ |Coef| ratio(x), since ratios are largest at x: at 0 they are
+// ω^p, p ≥ 0, at infinity fades proves it. So the sum has its sign.
 func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 	if len(terms) == 0 {
 		return 0
@@ -49,6 +59,8 @@ func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 	lead := &terms[0]
 	// Relative to ω^power e^… of the leading term, every other term is largest at x.
 	sum := new(ball.Real).Set(&lead.Coef)
+	// A term that is "at least" may be larger than its coefficient, which helps a positive sum and
+	// forbids any conclusion that the sum is negative.
 	atLeast := lead.AtLeast
 	for i := range terms[1:] {
 		t := &terms[i+1]
@@ -63,6 +75,7 @@ func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 		}
 		var r ball.Real
 		t.ratio(&r, lead, x, prec)
+		// Terms of equal growth are added with their signs.
 		if c, _ := lead.dominates(t, zero); c == 0 {
 			sum.Add(sum, &t.Coef, prec)
 			continue
@@ -89,6 +102,9 @@ func (t *EndTerm) differences(lead *EndTerm, prec uint) (p, a, r ball.Real) {
 
 // fades reports whether ω^p e^{−aω−rω²}, the growth of t relative to lead, is largest at x on [x, ∞): its logarithmic
 // derivative p/ω − a − 2rω is at most max(p,0)/x − a − 2rx for r ≥ 0.
+//
+// The bound holds for all ω ≥ x as p/ω ≤ max(p,0)/x and −2rω ≤ −2rx for r ≥ 0; if it is ≤ 0 at x,
+// the ratio falls from x on.
 func (t *EndTerm) fades(lead *EndTerm, x *ball.Real, prec uint) bool {
 	p, a, r := t.differences(lead, prec)
 	nought := ball.NewReal(0)
@@ -96,6 +112,8 @@ func (t *EndTerm) fades(lead *EndTerm, x *ball.Real, prec uint) bool {
 		return false
 	}
 	var s, u ball.Real
+	// A p that is not known to be negative is taken as it is; its ball may reach below 0, which
+	// only widens s.
 	if p.Negative() != ball.True && !p.IsZero() {
 		s.Quo(&p, x, prec)
 	}

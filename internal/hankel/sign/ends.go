@@ -11,6 +11,8 @@ import (
 
 // EndPiece is Σ c z^p (1−z/R)^δ on (0, R) with whole p ≥ 0 and δ > −1 not whole, of which CompactGroup holds the sum:
 // Askey's and Wendland's functions with fractional exponents.
+//
+// c z^p (1−z/R)^δ is integrable on (0,R): p ≥ 0 and δ > −1.
 type EndPiece struct {
 	R     closed.Num
 	terms []EndPower
@@ -26,6 +28,9 @@ type EndPower struct {
 var mostDelta = big.NewRat(128, 1)
 
 // newEndPiece recognises a formula on (0, hi); ok is false if it is none.
+//
+// The piece has to begin at 0 exactly, and every factor to be (1−z/R)^δ with this R, by equal
+// normal forms.
 func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 	if lo.Op() != formula.OpNum || lo.Num().Sign() != 0 {
 		return g, false
@@ -60,6 +65,9 @@ func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 }
 
 // cusp calls add with the coefficient of z^{p+i} at 0, c C(δ,i) (−1/R)^i, for i < n.
+//
+// (1−z/R)^δ = Σ C(δ,i) (−z/R)ⁱ for z < R. Each z^{p+i} up to infinity has the transform C_{p+i}
+// ω^{−p−i−d} in the sense of Abel; CuspRemainder bounds what the others leave.
 func (q *EndPower) cusp(r closed.Num, n int, add func(p *big.Rat, c closed.Num)) {
 	f := r.Inv().Neg()
 	for i := range n {
@@ -73,6 +81,12 @@ func (q *EndPower) cusp(r closed.Num, n int, add func(p *big.Rat, c closed.Num))
 // 10.43.19), μ = p+n+d/2:
 //
 //	|c C(δ,n)| R^{−n} 2^{p+n+d−1} Γ(d/2) Γ((p+n+d)/2) Γ((p+n)/2+1)/π.
+//
+// The path is turned from (0,R) to (0, i∞) and (R, R+i∞), where H_ν decays: the integrand is
+// holomorphic between, as (1−z/R)^δ has its cut beyond R. Taylor's remainder on the imaginary axis,
+// n > δ: the n-th derivative of (1−z/R)^δ there is at most |C(δ,n)| n! R^{−n} |1−iy/R|^{δ−n} ≤
+// |C(δ,n)| n! R^{−n}. Factors 2/π of K, ½ of the real part of H and Γ(d/2)(2/ω)^ν leave what is
+// written.
 func (q *EndPower) CuspRemainder(r closed.Num, dim, n int, prec uint) ball.Mag {
 	var v, x, y ball.Real
 	pn := closed.RatPlus(q.P, n)
@@ -86,6 +100,8 @@ func (q *EndPower) CuspRemainder(r closed.Num, dim, n int, prec uint) ball.Mag {
 }
 
 // atEnd writes the piece as Σ e_i (1−z/R)^{δ_i}.
+//
+// Powers δ+i of equal exponents are added exactly; those that cancel leave no wave.
 func (g *EndPiece) atEnd() []EndPower {
 	var out []EndPower
 	for _, t := range g.terms {
@@ -119,6 +135,9 @@ func (g *EndPiece) atEnd() []EndPower {
 //	Γ(d/2) 2^ν √(2/π) |e_i| R^{κ−δ} Γ(δ+1) (1−κ/(ωR))^{−δ−1} (1+ρ) ω^{−(d+1)/2−δ},
 //
 // which is also its size: it is a wave like A Λ_n(ωR), n = d+2δ+2.
+//
+// 1 − z/R = −iy/R on the path, of modulus y/R: ∫_0^∞ (y/R)^δ e^{−(ω−κ/R)y} dy = R^{−δ} Γ(δ+1)
+// (ω−κ/R)^{−δ−1}. κ/(ωR) < 1 is checked at w, and (1−κ/(ωR))^{−δ−1} falls with ω, as ρ does.
 func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uint) bool {
 	var v, x, y, s, rb ball.Real
 	r.Ball(&rb, prec)
@@ -141,6 +160,7 @@ func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uin
 	k.Times(y.RSqrt(&y, prec))
 	var lead ball.Real
 	lead.Set(&v)
+	// For d = 1 and 3 Hankel's expansion has one term, and ρ = 0.
 	// 1+ρ, |ν²−¼| = |(d−1)(d−3)|/4
 	nu := int64((dim - 1) * (dim - 3))
 	y.SetRat(big.NewRat(max(nu, -nu), 4), prec)
@@ -168,6 +188,9 @@ func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uin
 }
 
 // endTerms adds the terms of the end pieces at infinity: those of the cusp, their rest, and the waves from the ends.
+//
+// n > δ for every term, by which CuspRemainder holds. Any such n is right; that of the least sum of
+// bounds at w is taken.
 func (g *CompactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat, c closed.Num),
 	add func(t EndTerm, power *big.Rat)) bool {
 	if len(g.Ends) == 0 {

@@ -10,6 +10,9 @@ import (
 )
 
 // Forms is the reduced density I sorted by kinds.
+//
+// own, other: a part that none of the groups holds exactly makes other true, with which Separately
+// and NewSigner prove nothing.
 type Forms struct {
 	Dim     int
 	gauss   gaussGroup
@@ -36,6 +39,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	improper := false // Gaussians and poles that have no place in their groups
 	var gauss []*closed.Gaussian
 	var classes []*poleClass
+	// ν modulo 1 is the class: quotients of the factors Γ(ν+d/2)/Γ(ν) of one class are rational.
 	addPoles := func(nu *big.Rat, g poleGroup) {
 		n := new(big.Int).Quo(nu.Num(), nu.Denom())
 		frac := new(big.Rat).Sub(nu, new(big.Rat).SetInt(n))
@@ -63,6 +67,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			improper = improper || q.Rate.Sign() <= 0
 		case *closed.Matern:
 			g, ok := newPoleTerms(q)
+			// a, ν > 0 are hypotheses of the formula of the density, and an unknown sign is 0.
 			improper = improper || !ok || q.A.Sign() <= 0 || q.Nu.Sign() <= 0
 			if ok && len(g) > 0 {
 				nu, _ := q.Nu.Rat()
@@ -74,6 +79,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 		case *closed.Power:
 			addPoles(newPowerTerm(q))
 		case *closed.InversePower:
+			// Parts whose own sign is not known have no place.
 			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
 			f.bessel = append(f.bessel, &BesselGroup{q})
 		case *closed.Sonine:
@@ -113,6 +119,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 }
 
 // scale gives Gaussians and poles their factors, Γ(d/2)/2 b^{−d/2} and Γ(d/2) 2^{d−1} Γ(ν+d/2)/Γ(ν).
+//
+// Common factors are positive: Γ(d/2), b^{−d/2}, Γ(ν+d/2)/Γ(ν) with ν > 0.
 func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
 	dim := big.NewRat(int64(f.Dim), 2)
 	gamma := closed.GammaRat(dim)
@@ -125,6 +133,7 @@ func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
 			closed.GammaRat(c.nu).Inv())
 		var all poleGroup
 		for i, g := range c.g {
+			// Γ(ν_i+d/2)/Γ(ν_i) over that of ν is Π (x+d/2)/x, x = ν, ν+1, …, ν_i−1.
 			r := big.NewRat(1, 1) // to the least ν
 			for x := c.nu; x.Cmp(c.nus[i]) < 0; x = closed.RatPlus(x, 1) {
 				r.Mul(r, new(big.Rat).Quo(new(big.Rat).Add(x, dim), x))
@@ -136,6 +145,8 @@ func (f *Forms) scale(gauss []*closed.Gaussian, classes []*poleClass) {
 }
 
 // Separately reports whether every part is nonnegative for itself.
+//
+// m is the sum of the parts, each nonnegative on ω > 0.
 func (f *Forms) Separately() bool {
 	if f.other {
 		return false
@@ -162,6 +173,8 @@ func (f *Forms) Separately() bool {
 
 // Polynomials returns the coefficients of polynomials in t = ω², t ≥ 0, each with the sign of one part of the density,
 // if that has one.
+//
+// The positive functions are e^{−rt}, which is one for each rate, and Π N^{−q}.
 func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 	for _, g := range f.gauss {
 		all = append(all, g.p)
@@ -177,6 +190,8 @@ func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 // NegativeAt reports whether the density is negative at ω > 0 by the exact signs of its parts: each is a polynomial in ω²
 // times a positive function, none is positive there and one is negative. With parameters that holds for all of their
 // values, where an enclosure of their sum is too wide to tell.
+//
+// All parts are ≤ 0 at ω by exact signs, and one is below 0.
 func NegativeAt(p *density.Density, omega *big.Rat) bool {
 	f := NewForms(p)
 	if f.other || len(f.bessel)+len(f.Beta)+len(f.own) > 0 || f.Compact != nil {
@@ -209,6 +224,11 @@ func NegativeAt(p *density.Density, omega *big.Rat) bool {
 //
 // (DLMF 10.49.12). Σ Q_p e^{−ω/√p} ≥ 0 if the sums of the Q_p of all p not below one of them are: exponentials increase
 // with p.
+//
+// Let p_1 ≥ p_2 ≥ … and Q_i the polynomials, of one power of ω apart. Σ_i Q_i e_i with 0 < e_1, e_i
+// = e^{−ω/√p_i} falling in i: by Abel's summation Σ_i (e_i − e_{i+1}) (Q_1 + … + Q_i), e_{r+1} = 0.
+// So it is ≥ 0 if all partial sums are. A sum in which every group since the last checked one is
+// positive need not be checked: the next one that is will be with these in it.
 func besselNonnegative(dim int, gs []*BesselGroup) bool {
 	sure := true
 	gs = slices.Clone(gs)
@@ -217,9 +237,11 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 		sure = sure && ok
 		return c
 	})
+	// Coefficients of ω^{i−shift}; the polynomial times ω^shift has the same sign on ω > 0.
 	sum := slices.Repeat([]closed.Num{closed.IntNum(0)}, 2*besselShift)
 	negative := false
 	for i, g := range gs {
+		// An unknown sign is 0 and ends it.
 		if !g.addPolynomial(sum, dim) && g.Sign() <= 0 { // what is positive may be left out
 			return false
 		}
@@ -238,6 +260,10 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 const besselShift = 2 * mostDegree
 
 // addPolynomial adds Q_p to the coefficients of ω^{i−besselShift}; ok is false if there is none.
+//
+// 2^ν c/Γ(β) p^{−d/2} x^{−ν} K_ν(x) e^x with x = ω p^{−½}, |ν| = n+½: the k-th term has x^{−ν−k−½}
+// = x^{−m−k}, m = ν+½, and p^{(m+k−d)/2} with the factor p^{−d/2}; √(π/2)·2^{−½} is the same for
+// all.
 func (g *BesselGroup) addPolynomial(sum []closed.Num, dim int) (ok bool) {
 	beta, ok := g.Beta.Rat()
 	if !ok {
@@ -264,11 +290,15 @@ func (g *BesselGroup) addPolynomial(sum []closed.Num, dim int) (ok bool) {
 }
 
 // positiveBeta reports whether a beta law is a positive multiple of one.
+//
+// c > 0, a > 0, n > d: then m ≥ 0 by its formula.
 func (f *Forms) positiveBeta(b *closed.BetaLaw) bool {
 	return b.C.Sign() > 0 && b.A.Sign() > 0 && b.N.Add(closed.IntNum(int64(-f.Dim))).Sign() > 0
 }
 
 // nonnegative decides g ≥ 0 by the signs of its terms, or by its numerator.
+//
+// Real s and coefficients ≥ 0 make every term ≥ 0; otherwise the numerator decides.
 func (g poleGroup) nonnegative(meter *budget.Meter) bool {
 	if !slices.ContainsFunc(g, func(q poleTerm) bool {
 		return !q.s.IsReal() || slices.ContainsFunc(q.p,
@@ -290,6 +320,10 @@ const mostDegree = 160
 // numerator returns a polynomial in t with the sign of g on t ≥ 0: over the denominators N = s²+t for real s, N =
 // |s²+t|² otherwise, by Re P (s²+t)^{−q} = Re P (s̄²+t)^q N^{−q}. It exists if the exponents are integers, or if there
 // is one real s only. It is not known once the meter stops.
+//
+// All denominators N are positive for t > 0: s²+t for real s, |s²+t|² else. A term with the
+// exponent q_i over N^{q_i} is expanded to the largest power of N, so that the sum of the
+// numerators over one positive denominator is the group.
 func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 	bool) { // one function: poles, denominator and numerators are one computation.
 	type pole struct {
@@ -314,6 +348,7 @@ func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 	if !integer && !single {
 		return nil, false
 	}
+	// For a single real s the factor (s²+t)^{−low} is positive and taken out.
 	exponent := func(q *poleTerm) int {
 		e := q.q
 		if single {
@@ -324,6 +359,8 @@ func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 	for i := range g {
 		q := &g[i]
 		for _, p := range poles {
+			// Poles that are equal and not known to be are taken for two, with a larger
+			// denominator.
 			if p.s.Same(q.s) || p.s.Same(q.s.Conj()) {
 				at[i] = p
 			}
@@ -354,6 +391,7 @@ func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 		q := &g[i]
 		v := q.p
 		if !q.s.IsReal() {
+			// Re P (s²+t)^{−q} = Re P (s̄²+t)^q |s²+t|^{−2q}.
 			sq := q.s.Mul(q.s).Conj()
 			for range exponent(q) {
 				v = cnumMul(v, []closed.Cnum{sq, closed.RealNum(closed.IntNum(1))})

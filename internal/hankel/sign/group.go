@@ -14,6 +14,9 @@ import (
 //	I(t) = ∫_0^∞ (k(z) − c) Λ_d(ωz) z^{d−1} dz = Γ(d/2)² 2^{d−2} ω^{1−d} m(ω).
 //
 // Group is a summand of I.
+//
+// The factor Γ(d/2)² 2^{d−2} ω^{1−d} > 0 does not change a sign for ω > 0. The constant c is that
+// of an atom at 0.
 type Group interface {
 	// Taylor sets c[0], …, c[n−1] to enclosures of the Taylor coefficients at t0 and c[n], n = len(c) − 1, to one of
 	// f⁽ⁿ⁾(t)/n! for all t ≥ 0 with |t−t0| ≤ ρ. Coefficients are indeterminate where that is not possible.
@@ -44,6 +47,8 @@ type gaussTerm struct {
 // newGaussTerm returns I for a Gaussian without the factor Γ(d/2)/2:
 //
 //	b^{−d/2} e^{−x} Σ_j c_j b^{−j} Σ_i (d/2+i)_{j−i} (−j)_i/i! x^i,  x = t/(4b).
+//
+// (d/2)_j ₁F₁(−j; d/2; x) = Σ_i (d/2+i)_{j−i} (−j)_i xⁱ/i!, since (d/2)_j/(d/2)_i = (d/2+i)_{j−i}.
 func newGaussTerm(g *closed.Gaussian) gaussTerm {
 	b4 := g.Rate.Mul(closed.IntNum(4))
 	x := b4.Inv()
@@ -67,6 +72,7 @@ func newGaussTerm(g *closed.Gaussian) gaussTerm {
 			p[i] = p[i].Add(c.Mul(closed.RatNum(r)).Mul(x.PowInt(i)))
 		}
 	}
+	// What is not known to be 0 stays.
 	for len(p) > 0 && p[len(p)-1].IsZero() {
 		p = p[:len(p)-1]
 	}
@@ -108,6 +114,8 @@ func (g gaussGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint
 }
 
 // TaylorByJets takes the coefficients from a jet at t0, and the last from one on the ball about it.
+//
+// Coefficient n of a jet on a ball contains f⁽ⁿ⁾/n! at every point of it.
 func TaylorByJets(jet func(s *ball.RealSeries, t *ball.Real, n int, prec uint), c []ball.Real, t0 *ball.Real,
 	rho ball.Mag, prec uint) {
 	var s ball.RealSeries
@@ -147,6 +155,8 @@ func (g gaussGroup) Origin(k int) (closed.Num, bool) {
 func (gaussGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
 
 // NearInfinity implements Group.
+//
+// Exactly the terms, for all ω.
 func (g gaussGroup) NearInfinity(_ *ball.Real, prec uint) ([]EndTerm, bool) {
 	var out []EndTerm
 	for _, q := range g {
@@ -163,6 +173,9 @@ func (g gaussGroup) NearInfinity(_ *ball.Real, prec uint) ([]EndTerm, bool) {
 }
 
 // leadingSign is the sign of the group for large t, 0 if it is not known: that of the highest power of t beside the least rate.
+//
+// With the least rate r the factor e^{−rt} outweighs all others for large t; terms of equal rates
+// are added. A coefficient that is not known to be 0 and has no known sign gives 0.
 func (g gaussGroup) leadingSign() int {
 	var least *gaussTerm
 	for i := range g {
@@ -197,6 +210,7 @@ func (g gaussGroup) leadingSign() int {
 // poleGroup is Σ Re P_i(t) (s_i²+t)^{−q_i}, the q_i alike modulo 1.
 type poleGroup []poleTerm
 
+// Re s > 0 keeps s²+t off the cut of the power for t ≥ 0; s = 0 is a power of t.
 type poleTerm struct {
 	p []closed.Cnum // of t^l
 	s closed.Cnum   // Re s > 0, or s = 0
@@ -208,6 +222,10 @@ type poleTerm struct {
 // remains
 //
 //	2^p g Γ(ν)/Π_{i<k} ((p+d)/2+i).
+//
+// C_p ω^{−p−d} = C_p t^{−(p+d)/2}, C_p = 2^{p+d−1} g Γ(d/2) Γ((p+d)/2) (closed.Power). With ν = p/2
+// the factor of newPoleTerms is Γ(d/2) 2^{d−1} Γ((p+d)/2)/Γ(p/2), and 2^p g Γ(ν) is left. For p ≤
+// 0, ν is raised by k, for which Γ(ν+k+d/2) has k more factors.
 func newPowerTerm(w *closed.Power) (nu *big.Rat, g poleGroup) {
 	half := big.NewRat(1, 2)
 	nu = new(big.Rat).Mul(w.P, half)
@@ -245,6 +263,9 @@ func newPoleTerms(m *closed.Matern) (poleGroup, bool) {
 
 // newDampedTerms returns I without the factor Γ(d), which is that of the Matérn function of order ½: twice the real
 // part of c i^ε (−d/ds)ⁿ s(s²+t)^{−(d+1)/2}. By −d/ds, P(s,t)(s²+t)^{−Q} becomes (2QsP − (s²+t)∂P/∂s)(s²+t)^{−Q−1}.
+//
+// The real part is that of a function that is analytic in s, with s at Lin − i Freq:
+// differentiation by s and taking Re commute with everything that is real in t.
 func newDampedTerms(d *closed.Damped) poleGroup {
 	s := closed.Cnum{Re: d.Lin, Im: d.Freq.Neg()}
 	powers := []closed.Cnum{closed.RealNum(closed.IntNum(1))} // of s
@@ -259,6 +280,7 @@ func newDampedTerms(d *closed.Damped) poleGroup {
 		q := big.NewRat(int64(d.Dim+1), 2)
 		p := map[[2]int]*big.Rat{{1, 0}: big.NewRat(1, 1)} // of s^i t^l
 		for range term.Pow {
+			// 2Q s P, and −(s²+t) ∂P/∂s in its two parts.
 			next := map[[2]int]*big.Rat{}
 			add := func(i, l int, c *big.Rat) {
 				if next[[2]int{i, l}] == nil {
@@ -311,6 +333,9 @@ func (g poleGroup) scaled(a closed.Num) poleGroup {
 }
 
 // jet is f in t, or, if far, t^q f in v = 1/t for the least exponent q.
+//
+// With v = 1/t, t^{q0} t^l (s²+t)^{−q} = v^{q−q0−l} (1+s²v)^{−q}: q−q0−l is a whole number ≥ 0 by
+// the choice of q0.
 func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec uint) {
 	var z ball.Complex
 	var v, p, e ball.ComplexSeries
@@ -322,6 +347,8 @@ func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec u
 	for _, q := range g {
 		// s² + t, or 1 + s² v
 		q.s.Ball(&z, prec)
+		// Re s > 0 is needed for the principal power to be the right one; where it is not proved,
+		// nothing is enclosed.
 		if z.Re.Positive() != ball.True && !q.s.IsZero() {
 			s.SetConst(new(ball.Real).SetIndeterminate(), n)
 			return
@@ -383,6 +410,8 @@ func (g poleGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint)
 }
 
 // Origin implements Group.
+//
+// (s²+t)^{−q} = Σ_i C(−q,i) s^{−2q−2i} tⁱ, exact for whole 2q, or a real s > 0.
 func (g poleGroup) Origin(k int) (closed.Num, bool) {
 	sum := closed.IntNum(0)
 	if g.singular() {
@@ -430,6 +459,9 @@ func (g poleGroup) singular() bool {
 }
 
 // NearZero implements Group: the density is analytic at 0 but for powers, beside which the others together are bounded.
+//
+// c t^l t^{−q} is ω^{−2(q−l)}, exactly; the analytic rest is enclosed on [0, h²] as a term of power
+// 0.
 func (g poleGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	if !g.singular() {
 		return nil, false
@@ -469,6 +501,10 @@ func (g poleGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 const mostVanishing = 40
 
 // NearInfinity implements Group.
+//
+// t^{q0} f is analytic in v = 1/t on [0, w^{−2}], with exact coefficients at v = 0; those before j
+// vanish, so that it is v^j times a value of its j-th derivative over j!, which is enclosed on the
+// whole interval.
 func (g poleGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	j, ok := vanishing(func(k int) (closed.Num, bool) { return g.far(k), true })
 	if !ok {
@@ -483,6 +519,7 @@ func (g poleGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	c := make([]ball.Real, endOrder+j+1)
 	var half ball.Real
 	half.Mul2Exp(&v, -1)
+	// Any center will do; the radius reaches both ends.
 	half.GetMid(&half)
 	var rho ball.Real
 	rho.Sub(&v, &half, prec)
@@ -497,6 +534,8 @@ func (g poleGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 const endOrder = 8
 
 // vanishing returns the least j with a coefficient that is not known to be exactly zero.
+//
+// Those before j are exactly 0. That of j may be 0 or not: the enclosure of the derivative decides.
 func vanishing(coef func(k int) (closed.Num, bool)) (j int, ok bool) {
 	for j := range mostVanishing {
 		a, ok := coef(j)
@@ -512,6 +551,9 @@ func vanishing(coef func(k int) (closed.Num, bool)) (j int, ok bool) {
 
 // RangeOf sets dst to an enclosure of f⁽ʲ⁾(t)/j! on |t−t0| ≤ ρ by Taylor coefficients as from Group.taylor:
 // Σ_i C(i,j) c_i (t−t0)^{i−j}.
+//
+// The last coefficient is an enclosure of f⁽ⁿ⁾/n! on the whole interval: Lagrange's remainder of
+// f⁽ʲ⁾, of order n−j, is C(n,j) f⁽ⁿ⁾(ξ)/n! (t−t0)^{n−j}.
 func RangeOf(dst *ball.Real, c []ball.Real, j int, rho ball.Mag, prec uint) {
 	dst.Set(&c[j])
 	x := ball.MagPow2(0) // C(i,j) ρ^{i−j}
@@ -528,6 +570,8 @@ func RangeOf(dst *ball.Real, c []ball.Real, j int, rho ball.Mag, prec uint) {
 type BesselGroup struct{ *closed.InversePower }
 
 // Constants sets c to the factor of F, and nu and a to ν and a.
+//
+// p > 0 is proved, or the factor indeterminate.
 func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
 	var beta, t ball.Real
 	g.P.Ball(a, prec)
@@ -543,6 +587,10 @@ func (g *BesselGroup) Constants(c, nu, a *ball.Real, prec uint) {
 
 // Taylor uses dᵏF/d(x²)ᵏ = (−1/2)^k x^{−ν−k} K_{ν+k} (DLMF 10.29.4), which decreases in absolute value, and K_{μ+1} =
 // K_{μ−1} + (2μ/x) K_μ for μ ≥ 0.
+//
+// t = ω², x = aω: d/dt = a² d/d(x²), so that the k-th coefficient is c (−a²/2)ᵏ/k! x^{−ν−k}
+// K_{ν+k}(x). x^{−μ}K_μ(x) falls from the lower end on to 0: the last coefficient lies between its
+// value there and 0.
 func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec uint) {
 	n := len(c) - 1
 	wp := prec + 32
@@ -576,6 +624,7 @@ func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 	bessel := make([]ball.Real, n)
 	for k := range bessel {
 		order.AddInt64(&nu, int64(k-1), wp) // μ
+		// The recurrence adds positive numbers for μ ≥ 0 and loses no digits.
 		if k < 2 || order.Less(ball.NewReal(0)) != ball.False {
 			special.BesselK(&bessel[k], order.AddInt64(&order, 1, wp), &x, wp)
 		} else {
@@ -598,6 +647,10 @@ func (*BesselGroup) Origin(int) (closed.Num, bool) { return closed.Num{}, false 
 
 // NearZero uses that both F and x^{2ν}F(x) = x^ν K_ν(x), ν > 0, fall: F′ = −x^{−ν}K_{ν+1}, (x^νK_ν)′ =
 // −x^νK_{ν−1} (DLMF 10.29.4).
+//
+// Three cases by ν, which has to be compared with 0 exactly: ν = 0, where K_0 is unbounded like a
+// logarithm, with a term that is at least its value at h for c > 0, and for c ≤ 0 one of power −½
+// that is at most 0; ν > 0, power −2ν; ν < 0, power 0.
 func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, lo, hi, t ball.Real
 	g.Constants(&c, &nu, &a, prec)
@@ -646,9 +699,13 @@ var farX = ball.NewReal(0x1p28)
 
 // NearInfinity uses that √(2x/π) e^x K_ν(x) = 1/Γ(ν+½) ∫_0^∞ e^{−u} u^{ν−½} (1+u/(2x))^{ν−½} du (DLMF 10.32.8) is
 // monotone, with limit 1: from any x on it is between its value there and 1.
+//
+// For ν ≥ ½ (1+u/2x)^{ν−½} falls to 1 as x grows, for ν ≤ ½ it rises to 1; K_{−ν} = K_ν covers ν <
+// 0.
 func (g *BesselGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 	var c, nu, a, x, r, t ball.Real
 	g.Constants(&c, &nu, &a, prec)
+	// The hull of the value at a smaller x and of 1 contains all later values, too.
 	if x.Mul(&a, w, prec); farX.LessEq(&x) == ball.True { // e^x leaves the range of exponents
 		x.Set(farX)
 	}

@@ -75,9 +75,13 @@ func (q *Proof) String() string {
 
 // Check proves the claim of q, if it is not that of a value, again, without a search: nil means that it is proved.
 // Otherwise the error is that of ctx or a *Error.
+//
+// By panels: (0, From] by the leading terms at 0, [From, To] by panels that cover it, [To, ∞) by
+// the leading terms at infinity. From and To are float64 numbers exactly, so that the three meet.
 func Check(ctx context.Context, p *density.Density, q *Proof) error {
 	fail := func(format string, a ...any) error { return &Error{fmt.Sprintf(format, a...)} }
 	switch {
+	// No evidence is needed: the parts are those of the density.
 	case q.Sign == Nonnegative && q.Method == ByParts:
 		if !NewForms(p).Separately() {
 			return fail("some part of the density is not nonnegative for itself")
@@ -130,6 +134,8 @@ type Error struct{ Because string }
 func (e *Error) Error() string { return "sign: not proved: " + e.Because }
 
 // floatOf returns a positive number that is exactly a float64.
+//
+// 0 and negative numbers are refused.
 func floatOf(r *big.Rat) (float64, bool) {
 	if r == nil {
 		return 0, false
@@ -153,6 +159,9 @@ type Signer struct {
 }
 
 // NewSigner returns nil if the density has parts that are not understood.
+//
+// A proof that the sum of the other parts is nonnegative is one for all, as beta laws are. For the
+// opposite sign they may not be left out (NegativeFrom, NegativeAtZero).
 func NewSigner(p *density.Density, prec uint) *Signer {
 	s := newSigner(p, prec)
 	if s.F.other || len(s.Groups) == 0 || slices.ContainsFunc(s.F.Beta,
@@ -187,6 +196,8 @@ func newSigner(p *density.Density, prec uint) *Signer {
 
 // Value sets dst to an enclosure of the density m(ω), ω > 0, of about prec bits unless it cancels. The error is a
 // *Error.
+//
+// The enclosure is right at each precision; more is tried while it is wide.
 func Value(dst *ball.Real, p *density.Density, omega *big.Rat, prec uint) error {
 	s := newSigner(p, 0)
 	if s.F.other {
@@ -202,11 +213,14 @@ func Value(dst *ball.Real, p *density.Density, omega *big.Rat, prec uint) error 
 }
 
 // value is Value at one precision.
+//
+// Γ(d/2)^{−2} 2^{2−d} ω^{d−1} Σ I, and the beta laws, which are written for m itself.
 func (s *Signer) value(dst *ball.Real, omega *big.Rat) {
 	var w, t, v ball.Real
 	w.SetRat(omega, s.Prec)
 	t.Sqr(&w, s.Prec)
 	dst.SetInt64(0)
+	// c[0] is the value, c[1] a bound that is not used.
 	c := make([]ball.Real, 2)
 	for _, g := range s.Groups {
 		if g != Group(s.F.Compact) || s.F.Compact.prepare(&t, s.Prec) {
@@ -249,6 +263,8 @@ func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag 
 }
 
 // Middle returns the middle of [lo, hi] and a bound of the distance of its points from there.
+//
+// The middle is rounded; the distances are from where it came to lie.
 func Middle(lo, hi float64) (t0 *ball.Real, rho ball.Mag) {
 	var a, b ball.Real
 	t0 = ball.NewReal(lo + (hi-lo)/2)
@@ -271,6 +287,8 @@ type origin struct {
 	known          bool // the order is
 }
 
+// Analytic groups are added before their first coefficients are looked at: what vanishes may do so
+// together alone.
 func (s *Signer) atOrigin() *origin {
 	s.once.Do(func() {
 		o := &s.zero
@@ -321,6 +339,8 @@ func (s *Signer) ZeroTerms(h float64) []EndTerm {
 		if !o.known && len(terms) == 0 {
 			return nil
 		}
+		// With f⁽ⁱ⁾(0) = 0 exactly for i < j, f(t) = tʲ f⁽ʲ⁾(ξ)/j!, which RangeOf encloses for all
+		// 0 ≤ ξ ≤ h.
 		j := o.order // 0 if it is not known: the others may dominate
 		c := make([]ball.Real, j+s.Order+1)
 		rho := s.Taylor(o.analytic, c, 0, h)
@@ -332,6 +352,8 @@ func (s *Signer) ZeroTerms(h float64) []EndTerm {
 }
 
 // Tail returns the sign of the density for t ≥ w, 0 if it is not known, and the terms at infinity.
+//
+// w is t = ω²; the groups are asked at √w.
 func (s *Signer) Tail(w float64) (int, []EndTerm) {
 	var x ball.Real
 	x.Sqrt(ball.NewReal(w), s.Prec)
@@ -351,6 +373,8 @@ func (s *Signer) Tail(w float64) (int, []EndTerm) {
 
 // NegativeFrom reports whether the density is proved to be negative for all frequencies from omega on, by its leading
 // terms at infinity, however small it is.
+//
+// That m < 0 on an interval of frequencies is what refutes; a single value would do.
 func NegativeFrom(p *density.Density, omega *big.Rat, prec uint) bool {
 	s := newSigner(p, ClampSignPrec(prec))
 	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
@@ -366,6 +390,9 @@ func NegativeFrom(p *density.Density, omega *big.Rat, prec uint) bool {
 
 // NegativeAtZero reports whether the density, continuous at ω = 0, is proved to be negative there: by its exact value but for a
 // positive factor. With parameters that holds for all of their values, where those next to an end bring the value near 0.
+//
+// I is continuous at t = 0, where all groups have a Taylor coefficient, and negative there: m < 0
+// for small ω > 0.
 func NegativeAtZero(p *density.Density) bool {
 	s := newSigner(p, 0)
 	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
@@ -378,6 +405,10 @@ func NegativeAtZero(p *density.Density) bool {
 // NegativeAtInfinity reports whether the density is proved to be negative for all large ω, for each value of a parameter, by the exact
 // sign of what leads its Gaussians and poles there. How large ω has to be is not known: near a value of a parameter at which
 // the leading coefficient is 0 it has no bound.
+//
+// t^{−q0−j} leads a group of poles with the coefficient far(j), and e^{−rt} is less than any power.
+// The exponents q0 of two groups differ by no integer, as their ν do, so that one of them leads
+// alone.
 func NegativeAtInfinity(p *density.Density) bool {
 	s := newSigner(p, 0)
 	if f := s.F; f.other || len(f.Beta)+len(f.bessel)+len(f.own) > 0 || f.Compact != nil {
@@ -405,6 +436,8 @@ const compareUnits = 4
 
 // Panels proves that the density is positive on [lo, hi] with at most n panels, and returns how many it looked at. If
 // it does not, at is a point where it fails.
+//
+// Each span is proved or replaced by two that share their border: together they cover [lo, hi].
 func (s *Signer) Panels(ctx context.Context, lo, hi float64, n int) (ok bool, used int, at float64, err error) {
 	type span struct{ lo, hi float64 }
 	stack := []span{{lo, hi}}

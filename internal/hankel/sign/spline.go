@@ -30,6 +30,8 @@ func (x *gaussRat) addMul(a, b *gaussRat, conjugate bool) {
 }
 
 // scale multiplies by r iⁿ.
+//
+// i(re + i im) = −im + i re
 func (x *gaussRat) scale(r *big.Rat, n int) {
 	x.re.Mul(&x.re, r)
 	x.im.Mul(&x.im, r)
@@ -60,6 +62,10 @@ func (w waveSum) at(j, m int) *gaussRat {
 // function. Otherwise the search is for N = κ|S|², κ > 0, S a sum of powers of ω times waves, and the square is multiplied
 // out: ball overlaps and convolutions of splines with themselves are such squares, as that of Gaspari and Cohn,
 // 4π²(2(1−cos ω) − ω sin ω)²/ω⁸ in R³, which touch 0 again and again.
+//
+// The two decisions are exact: Sturm's theorem for Chebyshev polynomials, and for a square the
+// comparison of all coefficients of κ S S̄ with those of the sum, as functions of x and e^{ix} that
+// are independent.
 func (g *CompactGroup) Spline() bool {
 	sum, ok := g.waves()
 	if !ok {
@@ -69,6 +75,7 @@ func (g *CompactGroup) Spline() bool {
 	for k := range sum {
 		least, most = min(least, k[0]), max(most, k[0])
 	}
+	// More powers of ω than one.
 	if least < most {
 		return sum.square()
 	}
@@ -87,6 +94,10 @@ func (g *CompactGroup) Spline() bool {
 
 // waves returns a positive multiple of the transform, times a power of x by which the least power is x⁰; x is ω times
 // the distance of the knots.
+//
+// Units: z = one·r with rational r, and then z = h x′ with the knots at whole x′, h their distance,
+// the largest of which all knots are multiples. Coefficients are rational multiples of one positive
+// number: CommonRationals divides by an absolute value.
 func (g *CompactGroup) waves() (sum waveSum, ok bool) {
 	if g.Dim%2 == 0 || len(g.Sonine)+len(g.Ends) > 0 || len(g.Pieces) == 0 {
 		return nil, false
@@ -164,6 +175,7 @@ func (g *CompactGroup) waves() (sum waveSum, ok bool) {
 			i++
 		}
 	}
+	// x^{−least}, x > 0, is positive.
 	least := 0
 	for k, a := range sum {
 		if k[1] == 0 { // a real part alone
@@ -184,6 +196,9 @@ func (g *CompactGroup) waves() (sum waveSum, ok bool) {
 
 // integral adds γ c x^e ∫ rⁿ e^{irx} dr at the end r = m, taken away at the lower one: by parts
 // Σ_k (−1)ᵏ n!/(n−k)! r^{n−k} e^{irx}/(ix)^{k+1}.
+//
+// n ≥ 0: z^{2q+p} x^e has 2q+p+e ≥ 0, as e > −2q for p ≥ 0, and for p = −1 as well, e ≥ 1−2q. At r
+// = 0 only k = n is left, 0⁰ = 1.
 func (w waveSum) integral(gamma *gaussRat, c *big.Rat, n, e, m int, lower bool) {
 	f := new(big.Rat).Set(c)
 	if lower {
@@ -210,6 +225,8 @@ func (w waveSum) integral(gamma *gaussRat, c *big.Rat, n, e, m int, lower bool) 
 
 // square reports whether the sum is κ|S|², κ > 0, S a sum of powers of x times waves. With yᴷ for x and y for e^{ix} the
 // root of a polynomial in y is found, and S·S̄ is compared with the sum in x and e^{ix}.
+//
+// How the root is found does not matter, and it may be wrong: S S̄ is multiplied out and compared.
 func (w waveSum) square() bool {
 	degree, top := 0, 0
 	for k := range w {
@@ -221,6 +238,7 @@ func (w waveSum) square() bool {
 		return false
 	}
 	all := waveSum{} // the sum itself, and not its real part
+	// Re a xʲ e^{imx} = ½(a xʲ e^{imx} + ā xʲ e^{−imx})
 	half := &gaussRat{re: *big.NewRat(1, 2)}
 	for k, a := range w {
 		all.at(k[0], k[1]).addMul(a, half, false)
@@ -246,6 +264,7 @@ func (w waveSum) square() bool {
 	size.addMul(p[0], p[0], true)
 	inverse.addMul(&gaussRat{re: *new(big.Rat).Inv(&size.re)}, p[0], true)
 	root := waveSum{}
+	// S₀ = 1 and 2S_i = p_i/p_0 − Σ S_k S_{i−k}: the square root of a power series.
 	s := make([]*gaussRat, len(p)/2+1)
 	for i := range s {
 		rest := new(gaussRat)
@@ -288,6 +307,8 @@ func (w waveSum) square() bool {
 	if kappa == nil || kappa.Sign() <= 0 {
 		return false
 	}
+	// Every coefficient of the sum is that of κ S S̄; what S S̄ has besides is found below, as
+	// those that the sum lacks were added to all, as zeros, by at.
 	for k, b := range all {
 		a := product.at(k[0], k[1])
 		a.scale(kappa, 0)
@@ -302,6 +323,8 @@ func (w waveSum) square() bool {
 const mostRootBits = 2000
 
 // ChebyshevNonnegative decides whether Σ c_m T_m(x) ≥ 0 on [−1, 1].
+//
+// x = −1 is s = 0, and x = 1 the limit s → ∞, which continuity covers.
 func ChebyshevNonnegative(c []*big.Rat) bool {
 	// with x = (s−1)/(s+1), (s+1)^N P(x) on s ≥ 0; (s+1)^m T_m follows T_{m+1} = 2xT_m − T_{m−1}
 	p := polynomial.FromRats(c) // one scale for all

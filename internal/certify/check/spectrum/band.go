@@ -24,6 +24,11 @@ var bandRules = []*rule.Rule{
 	},
 }
 
+// bandLimited: k = Σ c wave/zⁿ, n ≥ 1, continuous on [0,∞), is entire and square integrable (Paley
+// and Wiener), and its transform on the line is the piecewise polynomial f, zero beyond the largest
+// frequency. On R^{2l+1} the radial density is a positive multiple of ω^{2l} (−d/(ω dω))^l f. If it
+// is nonnegative on an odd dimension n ≥ d, k is positive definite on R^n ⊃ R^d
+// (docs/rules/band-limited.md).
 func bandLimited(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	if negative, rises, err := band(g.Kernel, g.Dim|1); err != nil || negative || rises {
 		return rule.First(err, rule.Reject("the density is negative somewhere"))
@@ -31,7 +36,11 @@ func bandLimited(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	return nil
 }
 
+// notBandLimited: a density that is negative on an odd R^n, n ≤ d, refutes for R^d. A jump upwards
+// before the last derivative is a negative atom on R^n; for an even d = n−1 the density on R^d is
+// ∫_ω^∞ (s²−ω²)^{−½} (…) over that on R^n, and goes to −∞ just below it.
 func notBandLimited(_ *rule.Checker, g rule.Goal, _ rule.None) error {
+	// (d−1)|1 is the largest odd number ≤ d, d|1 the least that is ≥ d.
 	negative, rises, err := band(g.Kernel, g.Dim-1|1)
 	if !negative && !rises {
 		_, rises, err = band(g.Kernel, g.Dim|1)
@@ -53,6 +62,12 @@ const maxBand = 64
 
 // bandTerms returns f as a function of x, ω in some unit, up to a positive factor: the transform of i^n z^(−n) e^(iaz)
 // is (−1)^n (a−ω)^(n−1) sgn(a−ω)/(2(n−1)!).
+//
+// Each term is C Re(i^phase e^{iaz}) z^{−n} = C i^{phase−n} (iⁿ z^{−n} e^{iaz}) with n + phase
+// even, so that it is an even function of z. Terms with a and −a are both listed, as
+// closed.Normalise brings them in conjugate pairs, and single poles at 0 cancel in the sum: z^{−n}
+// may be the mean of its boundary values from above and below, of which the transform is the
+// formula above. With (−1)ⁿ the factor is i^{phase−n} i^{2n} = i^{n+phase} = ±1.
 func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 	pieces, err := density.ProvedPieces(k)
 	if err != nil {
@@ -74,6 +89,7 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 		if n < 1 || n > maxBand || (n+t.Phase)%2 != 0 || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Quad.IsZero() {
 			return nil, rule.Reject("a term is no wave over a power of z")
 		}
+		// x = ω/unit; negative frequencies have their place left of 0.
 		at, ok := t.Freq.Ratio(unit[0])
 		if !ok {
 			return nil, rule.Reject("the frequencies are not rational multiples of one")
@@ -81,6 +97,7 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 		scale := big.NewRat(int64(1-(n+t.Phase)%4), 1) // i^(n + phase)
 		scale.Quo(scale, new(big.Rat).SetInt(new(big.Int).MulRange(1, int64(n-1))))
 		out = append(out, bandTerm{at: at, n: n})
+		// (a−ω)^{n−1} = unit^{n−1} (at−x)^{n−1}.
 		weights = append(weights, t.C.Mul(unit[0].PowInt(n-1)).Mul(closed.RatNum(scale)))
 	}
 	r, ok := closed.CommonRationals(weights)
@@ -94,6 +111,9 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 }
 
 // bandPiece returns f on the interval that begins at lo ≥ 0 as a polynomial.
+//
+// Between knots sgn(at−x) is constant, −1 for at ≤ lo; (at−x)^{n−1} is multiplied out from
+// (−1)^{n−1} x^{n−1} down.
 func bandPiece(terms []bandTerm, lo *big.Rat) []*big.Rat {
 	p := slices.Repeat([]*big.Rat{new(big.Rat)}, maxBand)
 	for _, t := range terms {
@@ -130,10 +150,13 @@ func band(k *kernel.Kernel, dim int) (negative, rises bool, err error) {
 	for i, lo := range knots {
 		pieces[i] = bandPiece(terms, lo)
 	}
+	// One step is x^{2l+2}(−D/x)(x^{−2l} f_l): x^i becomes (2l−i) x^i.
 	last := (dim - 1) / 2
 	for l := range last { // x^(2l) (−D/x)^l f
 		for i, at := range knots[1:] {
 			jump := new(big.Rat).Sub(valueAt(pieces[i+1], at), valueAt(pieces[i], at))
+			// A jump that is differentiated twice or more is no measure. In the last derivative one
+			// is an atom, with the sign of −jump.
 			if jump.Sign() != 0 && l+1 < last {
 				return false, false, rule.Reject("the spectrum on R^%d is no measure", dim)
 			}
@@ -145,6 +168,7 @@ func band(k *kernel.Kernel, dim int) (negative, rises bool, err error) {
 			}
 		}
 	}
+	// The last piece, beyond all knots, is 0, as k is band-limited.
 	for i, hi := range knots[1:] {
 		negative = negative || !polynomial.FromRats(pieces[i]).Between(knots[i], hi).Nonnegative()
 	}

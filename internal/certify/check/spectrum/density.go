@@ -16,6 +16,11 @@ import (
 )
 
 // Rules decide positive definiteness from the radial spectral measure.
+//
+// The claim about k is one about m: k continuous and bounded is positive definite on R^d iff m ≥ 0
+// (Bochner; a nonnegative transform of a bounded function is finite), and conditionally positive
+// definite iff m ≥ 0 on ω > 0, of a k that grows like a power (Sun 1993, theorem 2.1). m is what
+// package density finds, by exact closed forms or convergent expansions.
 var Rules = append([]*rule.Rule{
 	{
 		ID: "pd.negative-density", Claim: proof.PD, Holds: false, Supposes: rule.AlmostEverywhere,
@@ -63,6 +68,9 @@ func NewSignEvidence(q *sign.Proof) SignEvidence {
 
 // Proof reads the proof back. What the evidence says besides the caller finds, by what NewSignEvidence writes of the
 // result.
+//
+// Panels are bounded, and what is between them and 0 and ∞ is proved by sign.Check from leading
+// terms.
 func (ev *SignEvidence) Proof() (*sign.Proof, error) {
 	q := &sign.Proof{Sign: sign.Nonnegative, Method: sign.ByParts}
 	if ev.Method == sign.ByPanels.String() {
@@ -111,12 +119,17 @@ func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence
 }
 
 // nonnegative wants a spectral measure that is nonnegative, on ω > 0 if away.
+//
+// Both parts of m: the atoms by exact signs, the density by sign.Check. The evidence lists the
+// atoms, and has to be what the checker finds.
 func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away bool) error {
 	m, err := measure(g.Kernel, g.Dim, away)
 	if err != nil {
 		return err
 	}
 	for _, a := range m.Atoms() {
+		// A weight of unknown sign has the sign 0 and is not known to be zero. At ω = 0 of a
+		// conditionally positive definite k an atom says nothing.
 		if a.Weight.Sign() <= 0 && !a.Weight.IsZero() && !(away && a.Omega.IsZero()) {
 			return rule.Incomplete("the sign of the atom %s at ω = %s", a.Weight, a.Omega)
 		}
@@ -139,6 +152,8 @@ func (ev NonnegativeEvidence) nonnegative(c *rule.Checker, g rule.Goal, away boo
 }
 
 // measure is the spectral measure, or if away that on ω > 0 of a k that may grow.
+//
+// Without a plan no quadrature takes part.
 func measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
 	find := density.New
 	if away {
@@ -152,6 +167,8 @@ func measure(k *kernel.Kernel, dim int, away bool) (*density.Density, error) {
 }
 
 // bounded wants that a k that is continuous on [0,∞) is bounded.
+//
+// Continuous on [0,∞) and with a limit, or oscillating between bounds, at infinity.
 func bounded(c *rule.Checker, k *kernel.Kernel) error {
 	if inf := c.AtInfinity(k); inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
 		return rule.Incomplete("whether k is bounded at infinity: %s", inf.Because)
@@ -172,6 +189,8 @@ type DensityEvidence struct {
 }
 
 // NewFarEvidence is that without an enclosure.
+//
+// m < 0 on [ω, ∞): the same contradiction as a value, where values are below any precision.
 func NewFarEvidence(k *kernel.Kernel, dim int, away bool, omega *big.Rat, bits rule.Bits) (ev DensityEvidence, err error) {
 	m, err := measure(k, dim, away)
 	if err != nil {
@@ -229,6 +248,9 @@ func NotEnclosed(err error) error {
 	return rule.Incomplete("%v", err)
 }
 
+// negativeDensity: a positive definite k, measurable as formulas are, is equal almost everywhere to
+// the transform of a finite measure ≥ 0, which is unique: a continuous density of m that is
+// negative at one ω is none of such.
 func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
 	return ev.negative(c, g, false)
 }
@@ -242,6 +264,7 @@ func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) erro
 		again, err := NewEndEvidence(g.Kernel, g.Dim, away, ev.End)
 		return rule.First(err, rule.Recomputed(ev, again))
 	}
+	// There the factor ω^{d−1} vanishes; ends are named instead.
 	if ev.Omega.Sign() == 0 {
 		return rule.Reject("the density at ω = 0")
 	}
@@ -271,6 +294,8 @@ type AtomEvidence struct {
 }
 
 // NegativeAtom returns the first atom of the spectral measure with a negative weight, if away the first at ω > 0.
+//
+// Atoms of one place are added up (closed.mergeAtoms), so that a negative weight is one of m.
 func NegativeAtom(k *kernel.Kernel, dim int, away bool) (ev AtomEvidence, err error) {
 	m, err := measure(k, dim, away)
 	if err != nil {

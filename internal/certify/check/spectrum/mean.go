@@ -41,6 +41,13 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	})
 }
 
+// The theorem: if k is positive definite on R^d, so is k exp(−az²), which is integrable, and its
+// transform ∫_0^∞ k(z) e^{−az²} Λ_d(ωz) z^{d−1} dz ≥ 0. With |k| ≤ k(0), |Λ_d| ≤ 1 and e^{−az²} ≤ 1
+// the parts below S and beyond T are at most k(0) S^d/d and k(0) tailMean. So a negative
+//
+//	k(0) (S^d/d + tail) + ∫_S^T k(z) e^{−az²} Λ_d(ωz) z^{d−1} dz
+//
+// refutes. Where k(0) < 0, or |k| > k(0), k is not positive definite anyway.
 func newMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, begin, end *big.Rat,
 	bits rule.Bits) (ev MeanEvidence, err error) {
 	ev = MeanEvidence{rule.Rational{Rat: omega}, rule.Rational{Rat: decay}, rule.Rational{Rat: begin},
@@ -65,6 +72,7 @@ func newMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	weight := formula.Mul(formula.Apply(formula.OpExp,
 		formula.Mul(formula.Rational(new(big.Rat).Neg(decay)), formula.Pow(z, formula.Int(2)))),
 		formula.Pow(z, formula.Int(int64(dim-1))))
+	// Each piece is cut to [S,T]; one outside has the empty interval [S,S] or [T,T].
 	for _, p := range pieces {
 		from.Max(eval.Enclose(&from, p.Lo.Exact, nil, prec), &first, prec)
 		to.Set(&last)
@@ -85,6 +93,9 @@ func newMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 const meanShare = 2
 
 // weighted is e times Λ_d(ωz), a mean of waves.
+//
+// |d^k/dz^k Λ_d(ωz)| ≤ ω^k, as it is a mean of cos(ωsz), |s| ≤ 1. Λ's jet at ωz is by ωz: the k-th
+// coefficient takes ω^k.
 func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylor.Integrand {
 	order := new(ball.Real).SetInt64(int64(dim))
 	return taylor.Integrand{
@@ -106,6 +117,8 @@ func weighted(e *formula.Expr, omega *ball.Real, dim int, m *budget.Meter) taylo
 // tailMean sets dst to a bound of ∫_T^∞ exp(−az²) z^{d−1} dz = a^{−s} Γ(s, x)/2, s = d/2, x = aT²: Γ(s, x) ≤ x^{s−1}
 // e^{−x} for s ≤ 1, and for 1 < s < x+1 that over 1 − (s−1)/x, since the logarithm of t^{s−1} e^{−t} has a slope of at
 // most −1 + (s−1)/x on t ≥ x. ok is false if x is too small.
+//
+// a^{−s} x^{s−1}/2 = T^{d−2}/2a.
 func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool) {
 	var a, x, less ball.Real
 	a.SetRat(decay, prec)
@@ -123,6 +136,7 @@ func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool)
 	return less.Positive() == ball.True
 }
 
+// ω ≥ 0, a > 0, 0 ≤ S < T are what the bounds suppose.
 func negativeMean(c *rule.Checker, g rule.Goal, ev MeanEvidence) error {
 	if err := rule.First(rule.Distance(ev.Omega), rule.Distance(ev.Decay), rule.Distance(ev.Begin)); err != nil {
 		return err
