@@ -52,6 +52,7 @@ func Family(id string) string {
 }
 
 // index finds rules by their identifier.
+// Identifiers are unique, or one rule would hide another: that is found when the program starts.
 func index() map[string]*rule.Rule {
 	m := make(map[string]*rule.Rule)
 	for _, f := range families {

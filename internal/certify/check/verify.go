@@ -63,6 +63,9 @@ const stepUnits = 3000
 
 // Verify checks the proof of the claim id. Only what is said of the claim's status, its proof and its witness is taken
 // from cl; kernel and dimension are the caller's.
+// The verdict depends on the caller's kernel and dimension, on the claim's status, and on the trees; Because, Rule and what
+// else the file says are not read. A witness is checked for the same goal, and a wrong one makes the whole be rejected: a
+// file must not show a reader numbers that prove nothing.
 func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Report {
 	r := Report{Claim: id, Status: cl.Status}
 	switch {
@@ -74,6 +77,7 @@ func (v *Verifier) Verify(ctx context.Context, cl proof.Claim, id proof.ID) Repo
 		return r
 	}
 	r.Steps = cl.Proof.Size()
+	// Rules of sums and products drop constants, and c·0 is 0 even for a c without a value.
 	if x := kernel.Valueless(v.kernel.FormulaExpr()); x != nil { // theorems of sums and products drop what is constant
 		r.Why = fmt.Sprintf("%s has no value", x)
 		return r
@@ -114,6 +118,7 @@ func (v *Verifier) unsettled() error {
 }
 
 // VerdictOf reads the error of a step: the rule that failed, and why.
+// What is neither is a rejection, so that no unforeseen error can pass.
 func VerdictOf(err error) (v Verdict, by, why string) {
 	var rejected *rule.RejectedError
 	var incomplete *rule.IncompleteError

@@ -4,6 +4,7 @@ package proof
 type ID string
 
 // Linear reports whether the kernels with the claim are a linear space, in any dimension; otherwise they are a convex cone.
+// Both are closed under real linear combinations, the others under nonnegative ones: −exp(−z²) is not positive definite.
 func (id ID) Linear() bool { return id == FiniteMass || id == PositiveDecomposition }
 
 // The claims, in the order in which a certificate states them. k is the kernel's effective function on [0,∞) (its

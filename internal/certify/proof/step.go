@@ -26,6 +26,7 @@ type Step struct {
 
 // NewStep makes a step; evidence is encoded as JSON, nil as the empty object. It panics if
 // the evidence does not encode as an object.
+// It is the prover's; that the evidence is right nobody has to believe.
 func NewStep(rule, says string, evidence any, from ...*Step) *Step {
 	raw := json.RawMessage("{}")
 	if evidence != nil {
@@ -60,6 +61,8 @@ func EncodeEvidence(v any) ([]byte, error) {
 
 // DecodeEvidence sets *evidence, a pointer to a struct, from an object of a certificate. It is strict: every member
 // without omitempty is there and no other, in EncodeEvidence's order and spelling.
+// Why strict: two spellings of one evidence would be two certificates of one proof, and a member that is not known might
+// mean something to another reader of the file.
 func DecodeEvidence(data []byte, evidence any) error {
 	if err := strictjson.Decode(data, evidence); err != nil {
 		return err

@@ -80,10 +80,13 @@ func (ev ShiftEvidence) Shifted(k *kernel.Kernel) *kernel.Kernel {
 	return k.Derive(formula.Apply(formula.OpAdd, k.Expr(), formula.Rational(ev.Shift.Rat)))
 }
 
+// Σ c_i c_j (k+c) = Σ c_i c_j k where Σ c_i = 0: order 1.
 func conditionalShift(_ *rule.Checker, g rule.Goal, ev ShiftEvidence) ([]rule.Goal, error) {
 	return g.Needs(proof.PD, ev.Shifted(g.Kernel)), nil
 }
 
+// (−1)ⁿ dⁿ/dtⁿ k(√t) completely monotone on (0,∞), and k continuous at 0, make k conditionally positive definite of order
+// n on every R^d (Micchelli 1986, theorem 2.1). Without continuity at 0 the integral that represents k may lack its value there.
 func conditionalMicchelli(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence) ([]rule.Goal, error) {
 	k, err := ev.Derived(g.Kernel)
 	if err != nil {
@@ -92,6 +95,8 @@ func conditionalMicchelli(_ *rule.Checker, g rule.Goal, ev normal.OrderEvidence)
 	return g.Needs(proof.CompletelyMonotone, k), nil
 }
 
+// Of the largest of the orders: annihilating polynomials of a higher degree is asked of fewer weights. Coefficients that are
+// multiplied into the terms are checked with them, as parts of the kernels.
 func conditionalSum(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goal, error) {
 	parts, _, err := ev.Split(shape.ShapeOf(g.Kernel))
 	if err != nil {
@@ -100,6 +105,9 @@ func conditionalSum(_ *rule.Checker, g rule.Goal, ev pd.SumEvidence) ([]rule.Goa
 	return g.Closed(parts)
 }
 
+// k = O(z^2n) for a kernel of order n, by its 2n-th differences, which are bounded (docs/rules/conditionally-pd.growth.md).
+// A leading term with an exponential of positive real part exceeds every power along a sequence even if it oscillates, since
+// its coefficient is proved not to be zero. Growth by a power alone, which z² cos z has, proves nothing of the order.
 func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind != asymptotic.Growth {
@@ -111,6 +119,8 @@ func conditionalGrowth(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	return nil
 }
 
+// With the weights (−1)^i C(n,i) at ihv the form tends to (k(0) − L) Σ c_i², Σ c_i = 0: L > k(0) makes it negative for
+// every order n.
 func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 	v, own, err := g.Kernel.OwnValueAtZero()
 	if !own { // as where err is not nil
@@ -124,6 +134,8 @@ func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 		v.Value, limits[0])
 }
 
+// Weights with Σ c_i = 0 annihilate constants only: a negative form refutes order 1. Finite mass makes that enough: then
+// k − c₀ is positive definite for a constant c₀ if k is of any order, so that the form of k is that of k − c₀ (docs/rules/points.md).
 func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {
 	if err := ev.Negative(g); err != nil {
 		return nil, err

@@ -31,6 +31,8 @@ var scalingRules = []*rule.Rule{
 	},
 }
 
+// The second way: k > 0 on (0,∞) and ‖m‖ < ∞ make k bounded, with means ≥ 0 over balls, so that nothing has to be known
+// of the behaviour at infinity; positivity is by normal form, for each z > 0.
 func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	k, err := Bounded(c, g.Kernel)
 	goals := []rule.Goal{{Claim: proof.PD, Holds: false, Kernel: k, Dim: g.Dim}}
@@ -42,11 +44,16 @@ func conditionalBounded(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal,
 }
 
 // Bounded returns k less a polynomial in z², so that it is bounded at infinity and its mean there is not negative.
+// Each round takes the leading even power, or a negative mean, away. A polynomial in z² of degree n is conditionally
+// positive definite of order n + 1 with either sign, so that k is of some order if and only if what is left is.
+// What is left is bounded and has a mean c ≥ 0: then it is positive definite if it is of any order (Sun 1993), for c₀ = c. With
+// c < 0 the rule subtracts it, and c₀ = 0. An odd power, a power with a logarithm or an exponential is no polynomial.
 func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 	for range normal.MaxOrder {
 		inf := c.AtInfinity(k)
 		coef, power := inf.Limit, constant.IntExponent(0)
 		switch sign, known := coef.Sign(); {
+		// Lead.Power is that of 1/z.
 		case inf.Kind == asymptotic.Growth:
 			coef = inf.Lead.Cos
 			if power = inf.Lead.Power.Neg(); len(inf.Lead.Exps) > 0 || inf.Lead.LogPow != 0 || !power.IsEven() {
@@ -71,6 +78,7 @@ func Bounded(c *rule.Checker, k *kernel.Kernel) (*kernel.Kernel, error) {
 
 // PowerEvidence is the evidence of conditionally-pd.power: the term Coefficient·z^Exponent·(log z)^LogPower that
 // leads, even powers aside, as z → At, "0" or "infinity".
+// All of it but At is derived again: see Recomputed.
 type PowerEvidence struct {
 	At          string `json:"at"`
 	Exponent    string `json:"exponent"`
@@ -82,6 +90,8 @@ type PowerEvidence struct {
 const originOrder = 12
 
 // NewPowerEvidence finds the term, and is an error where its sign is right.
+// β > −d, or β = −d with p ≥ 0 at infinity, so that what k does at other distances contributes O(ε^d) only, which is smaller
+// than the term. At 0 exponents are positive by continuity, and the bound is never met.
 func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev PowerEvidence, err error) {
 	var coef constant.Value
 	var exponent constant.Exponent
@@ -109,6 +119,8 @@ func NewPowerEvidence(c *rule.Checker, k *kernel.Kernel, dim int, at string) (ev
 		"the term (%s) z^(%s) has the right sign", coef, exponent)
 }
 
+// What is skipped are even powers, each a polynomial in ‖y‖² that the test function annihilates, and coefficients that are
+// proved to be zero. A coefficient that may be zero is returned, and its sign is then not known: nothing behind it may lead.
 func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
 	for _, order := range []int{2, originOrder} { // what is of many powers may take long
 		x, err := k.ExactAt(piecewise.Origin(), true, order)
@@ -124,6 +136,9 @@ func leadAtZero(k *kernel.Kernel) (exponent constant.Exponent, logs int, coef co
 	return exponent, 0, coef, rule.Reject("k has at 0 no term but even powers")
 }
 
+// Terms are by dominance and dominate the remainder. So what comes before the first that is no even power are even powers,
+// and what comes after is smaller, but for waves of the same size, which are looked for. With (log z)^p and an even β the
+// term counts as z^β (log z)^(p−1), so that the remainder has to be smaller than that: a term of another power shows it.
 func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs int, coef constant.Value, err error) {
 	if inf.Kind == asymptotic.Undetermined {
 		return exponent, 0, coef, rule.Incomplete("at infinity: %s", inf.Because)
@@ -156,6 +171,9 @@ func leadAtInfinity(inf *asymptotic.Infinity) (exponent constant.Exponent, logs 
 // sign returns the sign that the spectral density of z^β (log z)^p has for ω → ∞, and that of −log ω at infinity
 // replacing log z. |y|^β has the transform C/Γ(−β/2)·|ξ|^(−d−β), C > 0; (log(z/ε))^p = (log z + L)^p, L = −log ε, is
 // L^p to the first order in L → ±∞.
+// For β > 0 that is no even integer 1/Γ(−β/2) has the sign (−1)^(⌊β/2⌋+1): Γ has the sign (−1)^m between −m and −m+1. The
+// second bit of ⌊β⌋ is the parity of ⌊β/2⌋. For β < 0 Γ(−β/2) > 0. At β = 2m the derivative of 1/Γ(−β/2) in β leads, of the
+// sign (−1)^(m+1).
 func (ev PowerEvidence) sign(exponent constant.Exponent) (int, error) {
 	sign, logs := -1, ev.LogPower
 	if exponent.Sign() < 0 || exponent.Floor()&2 != 0 { // ⌊β/2⌋ is odd
@@ -178,6 +196,8 @@ func conditionalPower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
 	return rule.First(err, rule.Recomputed(ev, again))
 }
 
+// On an arc of a great circle z = 2 sin(θ/2) is θ + O(θ³), odd and analytic: the same term leads in θ, and k(‖x−y‖) is a
+// positive definite function of the angle there, to which the argument for R¹ applies. Far distances do not occur.
 func spherePower(c *rule.Checker, g rule.Goal, ev PowerEvidence) error {
 	if ev.At != "0" {
 		return rule.Reject("the sphere has no distances at %s", ev.At)

@@ -26,6 +26,9 @@ type WavesEvidence struct {
 	Period string `json:"period,omitempty"`
 }
 
+// A k that is an analytic function of waves, or continuous and of a period, is Σ c_a e^{iaz} with Σ|c_a| < ∞, and c_a is the
+// mass at a of the measure on a line. In R^d, d ≥ 2, that measure is a projection without atoms off 0: k is constant. In R¹ it is even.
+// A period alone says nothing of k(z) against k(−z), which k(|x−y|) has not.
 func conditionalAlmostPeriodic(c *rule.Checker, g rule.Goal, ev WavesEvidence) error {
 	err := ev.Within(g.Dim)
 	switch {
@@ -41,6 +44,7 @@ func conditionalAlmostPeriodic(c *rule.Checker, g rule.Goal, ev WavesEvidence) e
 }
 
 // conditionalNegativeCoefficient rests on a refutation of positive definiteness by a coefficient at a > 0.
+// c_a = ν({a}) ≥ 0 for a > 0 only: at a = 0 a polynomial may take away from it. cos z − 3 is of order 1.
 func conditionalNegativeCoefficient(_ *rule.Checker, g rule.Goal, _ rule.None, on *proof.Step) ([]rule.Goal, error) {
 	var ev periodic.FourierEvidence
 	if err := on.Decode(&ev); err != nil {

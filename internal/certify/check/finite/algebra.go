@@ -32,6 +32,9 @@ var finiteAlgebraRules = []*rule.Rule{
 }
 
 // Parts reduces a goal to the same claim about the parts of the formula, see PartsOf.
+// ‖Σ c_i m_i‖ ≤ Σ |c_i| ‖m_i‖; the measure of a product is the convolution, of mass ≤ Π ‖m_i‖; Σ |a_n| ‖m‖ⁿ < ∞ for an
+// entire function (Rudin, Fourier Analysis on Groups, 1.3). That the parts are finite is a premise each; that the parts are
+// defined for themselves is asked, since sin(z)/z·z has parts that are.
 func Parts(of func(*formula.Expr) []*formula.Expr) func(*rule.Checker, rule.Goal, rule.None) ([]rule.Goal, error) {
 	return func(c *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 		all := PartsOf(c, g.Kernel, of)
@@ -51,6 +54,7 @@ func PartsOf(c *rule.Checker, k *kernel.Kernel, of func(*formula.Expr) []*formul
 }
 
 // SumParts lists the terms (formula.Terms) of a sum of at least two that vary; nil if e is no sum.
+// A constant c is the transform of cδ₀ and needs no premise.
 func SumParts(e *formula.Expr) []*formula.Expr {
 	all := formula.Terms(e)
 	if len(all) < 2 {
@@ -61,6 +65,7 @@ func SumParts(e *formula.Expr) []*formula.Expr {
 
 // ProductParts lists the different factors (formula.FactorList) that vary of a product, a power or a multiple of
 // others; nil if e is none.
+// A factor that occurs twice has one premise: powers of a measure of finite mass are such.
 func ProductParts(e *formula.Expr) []*formula.Expr {
 	all, _ := formula.FactorList(e, true)
 	var f []*formula.Expr // the different ones

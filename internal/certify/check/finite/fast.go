@@ -14,6 +14,10 @@ const maxFastDerivatives = 6
 // fastWaves wants k to be, for large z, an amplitude g times sines and cosines of phases, and one phase f of these to
 // rule the others (docs/rules/analysis.md): up to n = ⌊d/2⌋+1, each j-th derivative of a phase is O(f′^j), that of g is
 // O(g f′^j), 1/f′ is bounded, g′/g and f″/f′ are from above, and z^((d−1)/2) g |f′|^(d/2) is integrable at infinity.
+// The derivatives up to n > d/2 put pieces of length 1 of k into the algebra A of transforms of integrable functions, of
+// norms whose sum is at most ∫ z^((d−1)/2) |g| |f′|^(d/2) dz. Each bound that is wanted is one on a quotient of formulas,
+// read off its expansion at infinity; a quotient without one ends the attempt. Bounded means on some [R,∞), which is all that
+// the tail needs: what k does before R is asked by AnalyseBefore.
 func fastWaves(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	n := dim/2 + 1
 	last := c.AtInfinity(k).Last
@@ -40,6 +44,8 @@ func fastWaves(c *rule.Checker, k *kernel.Kernel, dim int) error {
 }
 
 // ruledBy wants what fastWaves does of the i-th phase.
+// g′/g and f″/f′ bounded from above keep |g| and |f′| on [z, z+3] below a multiple of their values at z: sums over pieces are
+// then at most an integral. Growth from below does no harm: exp(−z²) falls as fast as it likes.
 func ruledBy(c *rule.Checker, k *kernel.Kernel, amplitude *formula.Expr, phases []*formula.Expr, i, dim int) error {
 	over := func(a, b *formula.Expr) *formula.Expr { return formula.Apply(formula.OpDiv, a, b) }
 	power := func(e *formula.Expr, n int) *formula.Expr {
@@ -89,6 +95,7 @@ func ruledBy(c *rule.Checker, k *kernel.Kernel, amplitude *formula.Expr, phases 
 }
 
 // derivatives returns e and its derivatives up to the n-th.
+// Derivative is exact where the formula is differentiable; far out the last piece has neither conditions nor kinks.
 func derivatives(e *formula.Expr, n int) (all []*formula.Expr, ok bool) {
 	all = []*formula.Expr{e}
 	for range n {
@@ -101,6 +108,7 @@ func derivatives(e *formula.Expr, n int) (all []*formula.Expr, ok bool) {
 }
 
 // bounded reports whether what behaves like this at infinity is proved to be bounded there.
+// An oscillating expansion is not used, though it may be bounded: a quotient with zeros below has no expansion.
 func bounded(inf *asymptotic.Infinity) bool {
 	switch inf.Kind {
 	case asymptotic.Undetermined, asymptotic.Growth, asymptotic.Oscillating:
@@ -119,6 +127,7 @@ func falls(inf *asymptotic.Infinity) bool {
 }
 
 // integrable reports whether the n-th root of |e| is integrable at infinity, e tending to 0 like this.
+// z^(−γ) with γ > 1 after the n-th root, γ > n before it; a limit other than 0 is not integrable.
 func integrable(inf *asymptotic.Infinity, n int) bool {
 	switch inf.Kind {
 	case asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp:

@@ -40,6 +40,8 @@ var finiteLocalRules = []*rule.Rule{
 }
 
 // Analyse checks the hypotheses of finite-mass.analysis but for continuity, which the Checker derives beforehand.
+// docs/rules/analysis.md has the theorem, its hypotheses 1 to 4, and the proof; here 1 is asked by rule.Continuous and by
+// pointsRegular, 2 by originRegular, 3 by noneCounts, 4 by decays or fastWaves.
 func Analyse(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	if err := AnalyseBefore(c, k, dim, nil); err != nil {
 		return err
@@ -61,6 +63,8 @@ func AnalyseBefore(c *rule.Checker, k *kernel.Kernel, dim int, end *constant.Val
 }
 
 // originRegular wants k to begin with its limit and positive powers: an expansion known beyond the limit.
+// z^e (log z)^p with e > 0 is no obstacle in any dimension: its dyadic pieces have norms 2^(−ne). With e < 0, or e = 0 and
+// a logarithm, k has no limit, or one that sums do not reach: 1/log z is continuous at 0, and not treated.
 func originRegular(k *kernel.Kernel) error {
 	x, err := k.ExactAt(piecewise.Origin(), true, 1)
 	if err != nil {
@@ -75,6 +79,8 @@ func originRegular(k *kernel.Kernel) error {
 }
 
 // pointsRegular wants k to be analytic on (0,∞) but for points at which no exponent up to (d−1)/2 counts.
+// Complete says that k is proved to be analytic between the points, and beyond the last. A point that may or may not lie
+// before end counts.
 func pointsRegular(local *asymptotic.Local, dim int, end *constant.Value) error {
 	if !local.Complete {
 		return rule.Incomplete("%s", local.Because)
@@ -99,6 +105,8 @@ func before(b piecewise.Breakpoint, end constant.Value) bool {
 }
 
 // noneCounts wants that no exponent up to (d−1)/2 counts at b.
+// α > s = (d−1)/2 makes m(ω) = O(ω^(s−1−α)), integrable at infinity; at α = s it is 1/ω, and not. So "≤ s" rejects, with
+// equality. A doubt at or below s, or sides compared to an order at or below s only, leaves it open.
 func noneCounts(s *asymptotic.Singularity, dim int) error {
 	h := twiceHalf(dim)
 	if s.Exponent != nil && s.Exponent.CmpHalf(h) <= 0 {
@@ -114,6 +122,8 @@ func noneCounts(s *asymptotic.Singularity, dim int) error {
 }
 
 // decays wants the behaviour at infinity that finite-mass.analysis needs.
+// The regular kinds need their derivatives to decay likewise: Regular. A power with waves in the expansion is followed term by
+// term. (log z)^(−p): the n-th dyadic piece has the norm n^(−p), summable for p ≥ 2 only.
 func decays(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	inf, enough := c.AtInfinity(k), false
 	switch inf.Kind {
@@ -147,6 +157,8 @@ type SingularityEvidence struct {
 	LogPower int    `json:"logPower"`
 }
 
+// If an exponent e ≤ s counts, the density of k times a cutoff about b is ω^(s−1−e) times an almost periodic function that is
+// not 0, and ∫_T^2T |m| does not tend to 0. Where a lower exponent is in doubt, the conclusion is the same with that one.
 func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence) error {
 	p, err := Counts(c.Singularities(g.Kernel, LocalOrder(g.Dim)), ev)
 	if err != nil {
@@ -159,6 +171,7 @@ func checkFiniteSingularity(c *rule.Checker, g rule.Goal, ev SingularityEvidence
 }
 
 // Counts finds the point b > 0 of the evidence, at which its exponent counts.
+// The point is found by its text, which is that of the exact constant; the exponent is that which the checker finds.
 func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singularity, error) {
 	for i := range local.Singularities {
 		p := &local.Singularities[i]
@@ -184,6 +197,8 @@ func Evidence(s *asymptotic.Singularity) SingularityEvidence {
 
 // Rougher reports whether the exponent that counts at b > 0 is proved to be below β + n/2, β the exponent up to which
 // the kernel is an even polynomial near 0: any, if nothing counts there, and none is known if it has no expansion there.
+// 0 < b singular with exponent α, and k ~ even polynomial + z^β at 0: the tail of b wins against the cusp's ω^(−1−β) if
+// (d−3)/2 − α > −1 − β; n is the dimension's part of that, in halves. An unknown comparison is not true.
 func Rougher(local *asymptotic.Local, at *asymptotic.Singularity, n int64) ball.Truth {
 	zero := local.Origin()
 	if zero == nil {
@@ -214,6 +229,7 @@ type UnboundedEvidence struct {
 	At string `json:"at"`
 }
 
+// |∫ Λ_d(ωz) m(dω)| ≤ ‖m‖ for every z. The leading term at 0 is proved not to be zero; Growth has a coefficient that is.
 func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) error {
 	switch ev.At {
 	case "0":
@@ -245,6 +261,8 @@ func checkFiniteJump(_ *rule.Checker, g rule.Goal, ev JumpEvidence) error {
 
 // Jumps wants the value at the distance that is written at to differ from the limit from the left or, if that counts,
 // the right.
+// The transform of a finite measure is continuous (dominated convergence). A value that differs from one limit is enough, and
+// "differs" is proved. A distance at which the formula has no value is no jump: there k may be the limit.
 func Jumps(k *kernel.Kernel, at string, right bool) error {
 	own, err := JumpValues(k)
 	if err != nil {
@@ -283,4 +301,5 @@ func JumpValues(k *kernel.Kernel) ([]piecewise.OwnValue, error) {
 func twiceHalf(dim int) int64 { return int64(dim) - 1 }
 
 // LocalOrder returns the order of expansions that decides finite mass in R^dim: the least integer above (d−1)/2.
+// Terms up to an order above s show every exponent that may count.
 func LocalOrder(dim int) int { return (dim-1)/2 + 1 }

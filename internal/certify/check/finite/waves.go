@@ -16,6 +16,9 @@ type OscillationEvidence struct {
 	Frequency string `json:"frequency"`
 }
 
+// The mean of z^s k(z) e^{−iaz} φ(z/T) over [T,2T] is bounded if ‖m‖ < ∞, and a wave A e^{iaz} z^(−γ) makes it A·T^(s−γ).
+// For γ = s it tends to m({a})·C e^{−iπ(d−1)/4}: A has that phase, or there is no such m. Terms of the same frequency that
+// come later are smaller, and those of others are integrated away. a is compared by its text, which is its normal form.
 func checkFiniteOscillation(c *rule.Checker, g rule.Goal, ev OscillationEvidence) error {
 	inf := c.AtInfinity(g.Kernel)
 	for i := range inf.Terms { // by dominance
@@ -33,6 +36,8 @@ type Wave struct {
 }
 
 // NewWave returns t as a wave; ok is false if it is none, or its frequency is not proved to be positive.
+// One exponential factor with a purely imaginary, linear phase and no logarithm in it; a > 0 by proof, as waves are written
+// with the conjugate of a negative one.
 func NewWave(t *asymptotic.InfinityTerm) (w Wave, ok bool) {
 	if len(t.Exps) != 1 {
 		return w, false
@@ -54,6 +59,8 @@ func (w Wave) Evidence() OscillationEvidence { return OscillationEvidence{w.a.St
 func (w Wave) nonzero() ball.Truth { return w.term.Cos.IsZero().And(w.term.Sin.IsZero()).Not() }
 
 // atom returns whether A e^{iπ(d−1)/4} is real, which is the phase of Λ_d(az).
+// A = Cos − i·Sin, and A e^{iπ(d−1)/4} = A (C + iS)·r with r > 0: its imaginary part is Cos·S − Sin·C up to r.
+// The period in d is 8, and the table has C and S for the angle (d−1)π/4.
 func (w Wave) atom(dim int) ball.Truth {
 	// (C, S) is e^{iπn/4} times 1 or √2.
 	n := (dim - 1) % 8
@@ -64,6 +71,7 @@ func (w Wave) atom(dim int) ball.Truth {
 }
 
 // infinite wants the wave, the largest of its frequency, to exclude a finite mass.
+// At γ = s a positive power of log z makes the mean unbounded; with a negative one nothing follows.
 func (w Wave) infinite(dim int) error {
 	if err := rule.Proved(w.nonzero(), "the wave vanishes"); err != nil {
 		return err
@@ -87,6 +95,8 @@ func (w Wave) infinite(dim int) error {
 // or an atom, or decays exponentially, that terms beyond were found, and either that the terms add up to k, or that
 // terms beyond were found and nothing in k oscillates faster than linearly. The terms of an expansion dominate its
 // remainder.
+// Beyond z^(−d/2) the remainder needs n > d/2 derivatives in L², which a bound of it in a strip gives (Cauchy): for that no
+// phase may grow faster than z. Without a term beyond, the terms have to be all of k.
 func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	inf := c.AtInfinity(k)
 	beyond, err := follow(inf.Terms, dim)
@@ -102,6 +112,8 @@ func wavesDecay(c *rule.Checker, k *kernel.Kernel, dim int) error {
 }
 
 // follow looks at the terms at infinity, by dominance, up to z^(−d/2); beyond: there are more.
+// Powers are exact: γ > d/2 is beyond. A term that decays exponentially is regular, whatever its phase. What is neither a
+// constant, nor decays as the regular case allows, nor a wave, ends the search: z^(−γ) cos √z has a phase that is not linear.
 func follow(terms []asymptotic.InfinityTerm, dim int) (beyond bool, err error) {
 	for i := range terms {
 		t := &terms[i]
@@ -133,6 +145,7 @@ func follow(terms []asymptotic.InfinityTerm, dim int) (beyond bool, err error) {
 }
 
 // exact reports whether the terms are proved to add up to e, the last piece of k, for large z.
+// The difference of the piece and the sum of its terms has the expansion 0 without remainder: k is the sum far out.
 func exact(c *rule.Checker, k *kernel.Kernel, e *formula.Expr, terms []asymptotic.InfinityTerm) bool {
 	sum, known := sumOfTerms(terms)
 	return known && c.AtInfinity(k.Derive(formula.Apply(formula.OpSub, e, sum))).Kind == asymptotic.ZeroBeyond
@@ -176,6 +189,7 @@ func sumOfTerms(terms []asymptotic.InfinityTerm) (sum *formula.Expr, known bool)
 }
 
 // ExponentialSign returns the proved sign of the exponent of t for large z: 0 if imaginary: t only oscillates.
+// Factors are in order of growth, so that the first real part that is not zero decides; an unknown one decides nothing.
 func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 	for i := range t.Exps { // in order of growth
 		switch s, proved := t.Exps[i].Re.Sign(); {
@@ -190,6 +204,8 @@ func ExponentialSign(t *asymptotic.InfinityTerm) (sign int, known bool) {
 
 // linearIn wants the argument of every oscillating function in e, in the last piece of k, to be bounded at infinity
 // or to grow at most like z, so that the kernel is bounded with its derivatives by its expansion in a strip.
+// Only these four functions oscillate on the real axis; their arguments decide how fast. e^{iθ} with θ growing like z² is
+// unbounded in every strip, and Cauchy's estimate of derivatives with it. A constant or a bounded argument does no harm.
 func linearIn(c *rule.Checker, k *kernel.Kernel, e *formula.Expr) error {
 	e = formula.Unfold(e)
 	if !e.Varies() {
@@ -224,6 +240,8 @@ func linearAt(inf *asymptotic.Infinity, arg *kernel.Kernel) error {
 }
 
 // finite wants the wave to be summable or an atom.
+// γ > s: f is a symbol of negative order times Λ_{d+δ}(az), which is in the algebra (Sonine). γ = s without a logarithm and
+// with the phase of Λ_d: subtract the multiple of Λ_d(az), an atom; what is left decays faster.
 func (w Wave) finite(dim int) error {
 	switch w.term.Power.CmpHalf(twiceHalf(dim)) {
 	case 1:

@@ -10,8 +10,13 @@ import (
 	"krein/internal/kernel/fail"
 )
 
-// Checker checks proofs. It remembers what it derived of a kernel and what it accepted, so that steps about the
-// same kernel share it. It is used by one goroutine at a time.
+// A Checker checks proofs. It remembers what it derived of a kernel and what it accepted, so that steps about the same
+// kernel share it. It is used by one goroutine at a time.
+//
+// What an accepted step stands for. By induction over the tree: the rule of the step is a theorem "if the hypotheses hold
+// and the premises do, the goal does"; the rule has derived the hypotheses from the goal's kernel, dimension and evidence,
+// and has said what the premises are; each premise is accepted. Nothing of a premise is read off its step but whether that
+// proves the goal which the rule names, so that a proof of something else, however true, is of no use there.
 type Checker struct {
 	ctx    context.Context
 	rules  map[string]*Rule
@@ -29,6 +34,7 @@ const MoreSteps = "--effort, or the steps of New and NewVerifier, allow more"
 
 // New returns a Checker by the given rules, by their identifiers, that gives up with an
 // *IncompleteError after the given number of steps (0 means DefaultSteps) or when ctx is done.
+// The number of steps bounds the size of proofs, not what a step takes: that is counted by the meter of ctx.
 func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 	if steps <= 0 {
 		steps = DefaultSteps
@@ -82,8 +88,9 @@ func OfForm(format string, args ...any) error {
 	return &IncompleteError{Why: fmt.Sprintf(format, args...), Form: true}
 }
 
-// Step returns nil if the step and its premises prove the goal. The error is a
-// *RejectedError or an *IncompleteError and names the innermost step that failed.
+// Step returns nil if the step and its premises prove the goal. The error is a *RejectedError or an *IncompleteError and
+// names the innermost step that failed. Any other error, as of the decoding of evidence, is a rejection: no error is
+// taken for an acceptance.
 func (c *Checker) Step(g Goal, s *proof.Step) error {
 	err := c.decidable(g, s)
 	var rejected *RejectedError
@@ -106,6 +113,8 @@ func (c *Checker) Step(g Goal, s *proof.Step) error {
 
 // decidable is step, with a comparison of exponents that does not come out alike for all values of a parameter as the reason
 // why nothing is decided.
+// Exponents panic where an order is asked for that depends on the value of a parameter (constant.Exponent): a rule that
+// went on would have taken one branch for all values.
 func (c *Checker) decidable(g Goal, s *proof.Step) (err error) {
 	if doubt := fail.Doubt(func() { err = c.step(g, s) }); doubt != nil {
 		return Incomplete("%v", doubt)
@@ -124,17 +133,21 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 	if r == nil {
 		return Reject("there is no such rule")
 	}
+	// A rule concludes one claim, with one sign. Without this a proof of "not pd" would serve for "pd".
 	if r.Claim != g.Claim || r.Holds != g.Holds {
 		return Reject("the rule does not conclude what is wanted here, %v", g)
 	}
 	if m := budget.Of(c.ctx); m != nil && g.Kernel.Meter() != m { // kernels of premises
 		g.Kernel = g.Kernel.Metered(m)
 	}
+	// What the theorem supposes at single distances comes before the rule: normal forms and expansions see none of them.
 	if err := c.Regular(g.Kernel, r.Supposes); err != nil {
 		return err
 	}
 	err := c.establish(r, g, s)
 	var rejected *RejectedError
+	// A rejection that came after the work was spent says nothing: balls are then indeterminate, and comparisons unknown.
+	// An acceptance needs no such look: nothing that is open proves anything.
 	if c.ctx.Err() != nil && errors.As(err, &rejected) { // enclosures are indeterminate once the work is spent
 		return c.stopped()
 	}
@@ -147,12 +160,15 @@ func (c *Checker) stopped() error {
 }
 
 // accepted is all that a check sees: the goal, its kernel by identity, and the whole proof.
+// The goal has its kernel by pointer: two kernels of one text may be cut at different points.
 type accepted struct {
 	goal  Goal
 	proof string
 }
 
 // spell appends the whole of a proof but for its words: those of two proofs are the same only if the proofs are.
+// Each part has its length in front, so that no evidence can be read as another one with different premises. Says is left
+// out: it decides nothing.
 func spell(b []byte, s *proof.Step) []byte {
 	b = fmt.Appendf(b, "%d %s %d %s %d,", len(s.Rule), s.Rule, len(s.Evidence), s.Evidence, len(s.From))
 	for _, p := range s.From {
@@ -171,6 +187,7 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 	if err != nil {
 		return err
 	}
+	// Too few premises would leave one unproved; one more is a step that nobody asked for.
 	if len(s.From) != len(goals) {
 		return Reject("%d premises, want %d", len(s.From), len(goals))
 	}
@@ -182,6 +199,7 @@ func (c *Checker) establish(r *Rule, g Goal, s *proof.Step) error {
 			return err
 		}
 	}
+	// Only what is accepted is remembered: what is not decided now may be with more work.
 	c.memo.accepted[key] = true
 	return nil
 }

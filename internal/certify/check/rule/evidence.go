@@ -28,6 +28,8 @@ func (r Rational) MarshalText() ([]byte, error) {
 const maxRationalText = 4096
 
 // UnmarshalText reads a number in the form in which MarshalText writes it.
+// One number has one spelling, so that evidence is compared byte by byte, and a digest of a file is one of its contents.
+// The length is bounded before the number is read: 1e999999999 has few letters, but is not in lowest terms either.
 func (r *Rational) UnmarshalText(text []byte) error {
 	if len(text) > maxRationalText {
 		return Reject("a rational of %d digits", len(text))
@@ -55,6 +57,7 @@ func (b *Bits) UnmarshalJSON(data []byte) error {
 }
 
 // EvidenceBits rejects a precision that a prover has no reason to ask for.
+// Any precision is sound, since balls are; the bound is on the work that a file can ask for.
 func EvidenceBits(bits int) error {
 	if bits < 32 || bits > MaxEvidenceBits {
 		return Reject("a precision of %d bits", bits)
@@ -63,6 +66,8 @@ func EvidenceBits(bits int) error {
 }
 
 // Recomputed rejects the evidence unless it is want, member for member: what the checker derived from the inputs in it.
+// It is for evidence that a rule derives whole from a few inputs in it: what is derived is used, and what is written is not,
+// so that a forged member cannot be believed; the comparison only says that the file is not what krein writes.
 func Recomputed[E any](ev, want E) error {
 	got, err := proof.EncodeEvidence(ev)
 	data, err2 := proof.EncodeEvidence(want)
@@ -76,6 +81,7 @@ func Recomputed[E any](ev, want E) error {
 }
 
 // constantOf reads an exact constant of the evidence, which must be written as Const.String does.
+// The spelling is that of the normal form: of two texts for one constant one is refused, as for Rational.
 func constantOf(text string) (constant.Value, error) {
 	c, err := constant.Parse(text)
 	if err != nil {
@@ -103,6 +109,7 @@ func (n *Number) UnmarshalText(text []byte) (err error) {
 }
 
 // PositiveConstant reads a constant c > 0.
+// "Not −c ≥ 0" is c > 0 for numbers; of a parameter it is c > 0 for all values, as Nonnegative is false only if −c < 0 for all.
 func PositiveConstant(text string) (constant.Value, error) {
 	c, err := constantOf(text)
 	if err != nil {
@@ -112,6 +119,7 @@ func PositiveConstant(text string) (constant.Value, error) {
 }
 
 // AtZero sets dst to an enclosure of k(0), which is indeterminate if k(0) is not known.
+// The value of the formula at 0 comes first, and where it has none k(0) is the limit, as everywhere in krein (ValueAtZero).
 func AtZero(k *kernel.Kernel, dst *ball.Real, prec uint) *ball.Real {
 	if k.BallAt(dst, new(ball.Real), prec); !dst.Indeterminate() {
 		return dst
@@ -142,6 +150,7 @@ func First(errs ...error) error {
 }
 
 // Proved turns the answer to a question into the error of a step.
+// Unknown is neither true nor false: it is incomplete, so that more precision or work may decide what a rejection would close.
 func Proved(t ball.Truth, format string, args ...any) error {
 	switch t {
 	case ball.True:

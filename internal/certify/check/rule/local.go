@@ -21,6 +21,8 @@ type memo struct {
 // Recall is compute, remembered under the kernel, as c.Singularities is, and the inputs, which say all that the evidence is
 // computed from: it is dear, and a search whose steps c looks at has had it computed just before. What is remembered is its
 // spelling, so that nobody who has the evidence can change it; nothing is where compute fails or the work ended.
+// What was recomputed of one formula holds for every kernel with this effective function; the type and the inputs are in
+// the key, and so is the whole formula, names opened.
 func Recall[E any](c *Checker, k *kernel.Kernel, inputs string, compute func() (E, error)) (E, error) {
 	var zero E
 	key := fmt.Sprintf("%T %s of %s", zero, inputs, formula.Opened(k.Expr()))
@@ -41,6 +43,8 @@ func Recall[E any](c *Checker, k *kernel.Kernel, inputs string, compute func() (
 }
 
 // derived is what is proved of one kernel; each part is found when first asked for, and kept unless the work ended.
+// A part that is found after the work ended is not kept: it may lack what more work would find. Nothing that is kept can be
+// wrong, only weaker than possible.
 type derived struct {
 	kernel     *kernel.Kernel            // the first one of this function that was met
 	local      map[int]*asymptotic.Local // by order
@@ -89,6 +93,7 @@ func (c *Checker) AtInfinity(k *kernel.Kernel) *asymptotic.Infinity {
 }
 
 // limits returns the limits of k at b from the right and, for b > 0, from the left.
+// Order 1 has the terms up to O(τ), 0 those up to O(1): a limit is proved by either if it is there.
 func limits(k *kernel.Kernel, b *formula.Expr, atOrigin bool) ([]constant.Value, error) {
 	var out []constant.Value
 	for _, right := range []bool{true, false} {
@@ -113,6 +118,8 @@ func limits(k *kernel.Kernel, b *formula.Expr, atOrigin bool) ([]constant.Value,
 
 // Core returns a formula of k, for every z > 0 at which it has a value: the effective function, or, where that is one
 // piece and continuous on [0,∞), the piece; names of the catalogue are replaced by their formulas.
+// The piece and the formula agree at every z > 0 at which the formula has a value, by ExactPieces and continuity; a
+// condition such as z == 0 ? 1 : sin(z)/z would hide from rules that take formulas apart.
 func (c *Checker) Core(k *kernel.Kernel) *formula.Expr {
 	whole := formula.Unfold(k.Expr())
 	pieces, err := k.ExactPieces()

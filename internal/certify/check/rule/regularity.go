@@ -41,6 +41,8 @@ func (r Regularity) String() string {
 
 // HasValues returns nil if k is proved to have the values that a claim which holds, or one that does not, is about: rules drop what
 // is multiplied by 0, or raised to that power, and have premises about what F(u) is for all u.
+// exp(−z)·log(z−3)^0 is exp(−z) to a rule of products, and has no value before 3. So whatever holds is about a formula that
+// is defined everywhere. A refutation may rest on values that exist; where single ones are missing, any choice of them leaves it.
 func (c *Checker) HasValues(k *kernel.Kernel, holds bool) error {
 	if holds || k.Fixed() != nil {
 		return c.Regular(k, Defined)
@@ -50,6 +52,7 @@ func (c *Checker) HasValues(k *kernel.Kernel, holds bool) error {
 
 // Regular returns nil if k is proved to have the regularity, a *RejectedError if not to have it, else an
 // *IncompleteError.
+// An error that is not a rejection says that it is not known: the rule is then not asked.
 func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 	switch r {
 	case AlmostEverywhere, Pointwise:
@@ -75,6 +78,8 @@ func (c *Checker) Regular(k *kernel.Kernel, r Regularity) error {
 }
 
 // continuousAtZero wants that k has a finite limit at 0 and the formula no other value there.
+// k(0) enters Bochner's theorem: z == 0 ? 2 : exp(−z) has the limits of a positive definite function of finite mass, and
+// is the transform of none.
 func continuousAtZero(k *kernel.Kernel) error {
 	if _, err := limits(k, formula.Int(0), true); err != nil {
 		return err
@@ -90,6 +95,8 @@ func continuousAtZero(k *kernel.Kernel) error {
 }
 
 // continuousBeyond wants that k has a value at every z > 0, which is the limit from both sides.
+// At a distance where the formula takes other branches than on a side, its value there is compared with both limits.
+// Where it takes the same, it is a composition of continuous functions, and continuous if it has a value.
 func continuousBeyond(k *kernel.Kernel) error {
 	own, err := k.OwnValues()
 	for _, v := range own {
@@ -133,6 +140,8 @@ func continuousAt(k *kernel.Kernel, v piecewise.OwnValue) error {
 
 // ValueAtZero returns k(0) exactly: the value of the formula, or where it is proved to have none, or to take the
 // branches that it takes beyond 0, the limit at 0.
+// In this order: the formula at 0, exactly; the value that a condition gives it there; the limit. The last is k(0) only
+// because a formula without a value at 0 stands for its limit: that the formula has none, or the same branches, was asked before.
 func ValueAtZero(k *kernel.Kernel) (constant.Value, error) {
 	if c, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return c, nil
@@ -157,6 +166,8 @@ func ValueAtZero(k *kernel.Kernel) (constant.Value, error) {
 // MadeOf wants that k(0) is what a formula makes of the values of its parts at 0, as it does at every other distance at
 // which it has a value. That is so if the formula has a value at 0; if not, k(0) is its limit, and a part must not have
 // a value at 0 beside its limit.
+// A part with a value at 0 other than its limit would be another kernel there than the one whose sum or product has the
+// limit: (z == 0 ? 1 : 0)·(1/z − 1/z) and the like.
 func MadeOf(k *kernel.Kernel, parts []*kernel.Kernel) error {
 	if _, err := formula.Eval(k.Expr(), constant.Value{}, k.Constants()); err == nil {
 		return nil

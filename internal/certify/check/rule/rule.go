@@ -40,11 +40,14 @@ type Rule struct {
 	// derives it before it asks the rule.
 	Supposes Regularity
 	// MinDim is the least dimension that the theorem is about.
+	// Below it the theorem is false or empty: on S⁰ there is one distance.
 	MinDim int
 	// From is set for an implication: this about the same kernel and dimension suffices. The one premise of a step without
 	// evidence is From; where there is evidence, it says of what else, another dimension for instance.
 	From *Statement
 	// Upon, if not nil, names the rules by one of which the one premise has to be proved.
+	// It is for theorems about what another proof shows rather than about what it concludes: a singularity at b > 0, not
+	// infinite mass alone, refutes conditional positive definiteness.
 	Upon []string
 
 	Check checkFunc // nil if the steps of an implication have no evidence
@@ -107,6 +110,7 @@ func (g Goal) Needs(claim proof.ID, kernels ...*kernel.Kernel) []Goal {
 
 // Closed are the goals that what the goal claims holds of the parts that its kernel's formula is made of. The kernel
 // has to be made of them at 0, too.
+// Cones and algebras of functions are closed pointwise, so that the identity has to hold at 0 as well as beyond.
 func (g Goal) Closed(parts []*kernel.Kernel) ([]Goal, error) {
 	return g.Needs(g.Claim, parts...), MadeOf(g.Kernel, parts)
 }
@@ -116,6 +120,7 @@ func (r *Rule) premises(c *Checker, g Goal, s *proof.Step) ([]Goal, error) {
 	if g.Dim < r.MinDim {
 		return nil, Reject("it is about dimensions from %d on", r.MinDim)
 	}
+	// The premise is checked like any other; its rule is looked at, because the conclusion rests on how it was proved.
 	if r.Upon != nil {
 		if len(s.From) != 1 {
 			return nil, Reject("%d premises, want 1", len(s.From))
