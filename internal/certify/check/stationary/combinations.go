@@ -40,6 +40,10 @@ const (
 	maxMultiplied   = 4096
 )
 
+// The identity is one of polynomials in the factors: different products of factors, one of each column, are taken for
+// independent, so that coefficients are compared one by one. That is sufficient for k to be the other sum, whether or not
+// they are independent. e > 0 and each g_b positive definite give a positive definite sum by Schur's theorem. A function that no
+// product uses is a lemma that proves nothing; it does no harm.
 func checkCombinations(c *Checker, g Goal, ev CombinationEvidence) error {
 	t, err := tensor(g)
 	if err != nil {
@@ -84,8 +88,10 @@ func checkCombinations(c *Checker, g Goal, ev CombinationEvidence) error {
 			}
 		}
 		key := fmt.Sprint(at)
+		// Two terms of one product of factors are subtracted one after the other.
 		rest[key] = rest[key].Sub(v)
 	}
+	// A key that only one of the sums has is there with its coefficient, and has to be 0.
 	for key, v := range rest {
 		if err := rule.Proved(v.IsZero(), "the products of the factors %s, multiplied out, have the coefficient of the kernel", key); err != nil {
 			return err
@@ -95,6 +101,7 @@ func checkCombinations(c *Checker, g Goal, ev CombinationEvidence) error {
 }
 
 // multiplied returns the coefficients of the products of factors, by their places in the columns.
+// Coefficients are exact rationals; those of k may be constants such as √2, so that differences are constants.
 func (ev CombinationEvidence) multiplied(columns [][]*fourier.Factor) (map[string]constant.Value, error) {
 	sum := map[string]constant.Value{}
 	work := 0
@@ -146,6 +153,7 @@ func Column(t *fourier.Tensor, b int) []*fourier.Factor {
 }
 
 // Combination returns Σ a_i f_i, f_i the even parts of factors.
+// With one coefficient 1 and no other the function is the factor itself, under whose text the lemma stands.
 func Combination(f []*fourier.Factor, a []rule.Rational) *kernel.Kernel {
 	var sum *formula.Expr
 	for i, c := range a {

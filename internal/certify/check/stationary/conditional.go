@@ -10,6 +10,7 @@ import (
 
 // conditionalRules are about conditionally positive definite kernels: −k is a variogram, up to a constant, if k is one of
 // order 1. That of a sum, and those of functions of the distance and on lines, are with the other rules of their form.
+// Every rule about an order holds for all higher ones, so that "some order" is closed under finite sums.
 var conditionalRules = []*Rule{
 	{
 		ID: "conditional.pd", Claim: ConditionallyPD, Holds: true,
@@ -18,6 +19,8 @@ var conditionalRules = []*Rule{
 		check:    implied(PD),
 	},
 	{
+		// exp(−sγ) is positive definite for s > 0 (Schoenberg); −γ = lim (exp(−sγ) − 1)/s, and Σ c_i = 0 takes the 1 away. What is
+		// read as γ is in fourier/stationary: Kernel.Variogram.
 		ID: "conditional.exponent", Claim: ConditionallyPD, Holds: true,
 		Theorem: "Let k(Δ) = c − γ(Δ) with γ ≥ 0 continuous and negative definite, γ(0) = 0, of the form in " +
 			"docs/rules/stationary/mixture.md. Then k is conditionally positive definite of order 1.",
@@ -30,6 +33,8 @@ var conditionalRules = []*Rule{
 		}),
 	},
 	{
+		// c·f(Δ_b) with its constant is the radial kernel of the lemma, so that the sign of c is part of what is proved. With two
+		// factors that vary the product is of no order in general: −|x₁|·cos x₂ is not, though both factors are up to signs.
 		ID: "conditional.factors", Claim: ConditionallyPD, Holds: true,
 		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, with even f_b, of which " +
 			"at most one in every product is not constant, and every such product, as a radial kernel on its subspace, " +
@@ -57,6 +62,8 @@ var conditionalRules = []*Rule{
 		}),
 	},
 	{
+		// The kernel that is taken away has finite rank: it is a symmetric matrix in the p_j and the functions k(ξ_j − ·), a
+		// difference of two positive semidefinite ones. Nothing is said of bounded diagonals.
 		ID: "decomposition.conditionally-pd", Claim: PositiveDecomposition, Holds: true,
 		Theorem: "Let k be conditionally positive definite of order m, and ξ_j points that are unisolvent for the polynomials " +
 			"of degree less than m, with Lagrange polynomials p_j. Then k(x−y) − Σ p_j(x)k(ξ_j−y) − Σ p_j(y)k(x−ξ_j) + " +
@@ -69,6 +76,7 @@ var conditionalRules = []*Rule{
 
 // oneFactor returns a product with its constant as a radial kernel on the subspace of its only factor that is not
 // constant; f is nil if all are.
+// A product of constants is a constant, of order 1 whatever its sign: Σ c_i c_j a = a(Σ c_i)² = 0.
 func oneFactor(term fourier.Term) (f *kernel.Kernel, dim int, err error) {
 	var of *fourier.Factor
 	c := term.Coef

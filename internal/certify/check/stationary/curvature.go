@@ -31,6 +31,9 @@ type CurvatureTerm struct {
 const maxCurvature = 64
 
 // curvature is the rule about sums of a function of the distance and of second derivatives of others.
+// L_h = (2f − f(·+hv) − f(·−hv))/h² is the transform of (2 − 2cos h⟨v,ω⟩)/h²·m ≥ 0 and tends to −∂_v² f off 0; at 0 it tends to
+// −2‖v‖² f_t(0+). By Fatou ∫⟨v,ω⟩² m(dω) is at most that limit, so that −∂_v² f is the transform of a finite measure
+// (docs/rules/stationary/curvature.md). Without a limit of f_t at 0 that integral may be infinite: exp(−|x|)″ has a δ in it.
 func curvature(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "curvature." + name, Claim: id, Holds: true,
@@ -44,6 +47,10 @@ func curvature(name string, id proof.ID) *Rule {
 	}
 }
 
+// The identity that is checked, with t = ‖Δ‖²: −∂_v² f = −2‖v‖² f_t − 4⟨v,Δ⟩² f_tt, f_t and f_tt functions of the distance.
+// So b_ij + Σ 4 v_i v_j f_tt = 0, twice that for i < j, as Δ_iΔ_j stands for both orders; and a + Σ 2‖v‖² f_t = g. Each is
+// an equality of normal forms on z > 0; that k has no conditions makes it k at 0, too. b_ij that the formula lacks
+// are added as 0 and have to cancel, so that a direction too many is found.
 func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
 	radial, forms, ok := g.Kernel.SecondOrder()
 	if !ok {
@@ -59,6 +66,7 @@ func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
 		if err != nil {
 			return err
 		}
+		// A normal form is one of a function that is analytic for z > 0.
 		first, err := normal.DerivativeT(f.Expr()) // f_t: −∂_v² f = −2‖v‖² f_t − 4⟨v,Δ⟩² f_tt
 		if err != nil {
 			return err
@@ -67,6 +75,7 @@ func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
 		if err != nil {
 			return err
 		}
+		// f_t(0+) is finite: f(√t) is continuously differentiable on [0,∞).
 		if _, err := normal.LimitAtZero(first); err != nil {
 			return err
 		}
@@ -109,6 +118,8 @@ func (c *Checker) curvature(g Goal, ev CurvatureEvidence) error {
 
 // positiveDefinite reads a function of the distance without conditions that is continuous and positive definite, or is a
 // constant less a Bernstein function of z² if the order is 1.
+// The text has to be the one that is printed, so that the lemma found under it is about this function. Order 1 is accepted by
+// one rule only, because the representation with a‖Δ‖² and a Lévy measure (von Neumann–Schoenberg 1941) is of order 1.
 func (c *Checker) positiveDefinite(text string, order, dim int, points piecewise.Points) (*kernel.Kernel, error) {
 	f, err := kernel.Read(text)
 	if err != nil {
@@ -131,6 +142,7 @@ func (c *Checker) positiveDefinite(text string, order, dim int, points piecewise
 }
 
 // plus is e + c·f, e nil being 0.
+// With exact rationals: a rounded direction would be another identity.
 func plus(e *formula.Expr, c *big.Rat, f *formula.Expr) *formula.Expr {
 	f = formula.Identity(formula.Mul(formula.Rational(c), f))
 	if e == nil {

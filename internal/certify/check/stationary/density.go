@@ -20,6 +20,9 @@ type DensityEvidence struct {
 // mostTerms bounds the terms of the series.
 const mostTerms = 2000
 
+// Why a negative value refutes: φ − c is continuous with compact support, so that φ(‖Δ‖₁) − c is integrable on R^n and its
+// transform continuous. If φ(‖Δ‖₁) were positive definite on R^d it would be so on the coordinate subspace R^n, n ≤ d; its
+// measure is that density and c at 0, nonnegative off 0 and by continuity everywhere. Bochner's theorem needs φ continuous at 0.
 func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 	f, err := onNorm1(g)
 	if err != nil {
@@ -39,6 +42,7 @@ func checkTaxicabDensity(c *Checker, g Goal, ev DensityEvidence) error {
 	if err != nil {
 		return err
 	}
+	// sum + rest is an upper bound of the density: below 0 the density is.
 	if sum.Add(sum, rest).Sign() >= 0 {
 		return rule.Reject("the density is not proved to be negative")
 	}
@@ -59,6 +63,8 @@ type DensitySeries struct {
 }
 
 // NewDensitySeries reads φ; m counts the work on moments, nil for no bound.
+// The last piece is the constant c; breakpoints are rational, so that moments are exact. B = Σ over all pieces of Σ|a_e| R^e
+// bounds |φ| + |c| on [0,R], R^e being at least s^e there.
 func NewDensitySeries(phi *kernel.Kernel, m *budget.Meter) (*DensitySeries, error) {
 	s := &DensitySeries{size: new(big.Rat), meter: m}
 	s.pieces, _ = phi.PiecewisePolynomial() // none if it is no such
@@ -84,6 +90,8 @@ func NewDensitySeries(phi *kernel.Kernel, m *budget.Meter) (*DensitySeries, erro
 func (s *DensitySeries) End() *big.Rat { return s.ends[len(s.ends)-1] }
 
 // Moment returns M_j. The error says that the work of the meter is spent.
+// ∫ (φ−c) s^j over [0,R] telescopes: at each breakpoint b the antiderivative of the piece before, less that of the piece
+// behind; the last has c behind it, so that c is taken from all of [0,R].
 func (s *DensitySeries) Moment(j int64) (*big.Rat, error) {
 	for int64(len(s.moments)) <= j {
 		n, m := int64(len(s.moments)), new(big.Rat)
@@ -111,6 +119,8 @@ func fractionUnits(x *big.Rat) int64 {
 }
 
 // enough says that the bounds of the terms from ev.Terms on at least halve.
+// The quotient of bounds of neighbouring terms falls with k, as (k+d)/(k+1) does not rise and the denominators grow. At most ½
+// at k = n, the terms beyond n add up to at most twice the first of them.
 func (s *DensitySeries) enough(ev DensityEvidence) error {
 	n, d, r := int64(ev.Terms), int64(ev.Dim), s.End()
 	if product(ev.At.Rat, ev.At.Rat, r, r, big.NewRat(n+d, (n+1)*(2*n+d)*(2*n+d+1))).Cmp(big.NewRat(1, 2)) > 0 {
@@ -126,6 +136,10 @@ func (s *DensitySeries) enough(ev DensityEvidence) error {
 // within rest. With |φ−c| ≤ B on [0,R], |M_j| ≤ B R^(j+1)/(j+1), and the bound of term k+1 is less than
 // (k+d)/(k+1)·(aR)²/((2k+d)(2k+d+1)) times that of term k. That decreases: from where it is at most 1/2, what is left
 // out is at most twice its first bound.
+// Where the series comes from: the transform of φ(‖Δ‖₁) at (a₁,…,a_d) is a divided difference (Cambanis–Keener–Simons 1983;
+// docs/taxicab.md), which at equal arguments is a derivative, of a power series in a² that is integrated term by term over the
+// compact support. All sums are of rationals: the only error is what is left out. factor is that of term k, with 1/(d−1)! at k = 0
+// and a quotient −(k+d)/((k+1)(2k+d)(2k+d+1))·a² from k to k+1.
 func (s *DensitySeries) Density(ev DensityEvidence) (sum, rest *big.Rat, err error) {
 	if err := s.enough(ev); err != nil {
 		return nil, nil, err
@@ -144,6 +158,7 @@ func (s *DensitySeries) Density(ev DensityEvidence) (sum, rest *big.Rat, err err
 			return nil, nil, rule.Incomplete("%v", s.meter.Err())
 		}
 	}
+	// 2·|factor_n|·B·R^(2n+d)/(2n+d), the bound |M_j| ≤ B·R^(j+1)/(j+1) for j = 2n+d−1.
 	rest = product(factor.Abs(factor), s.size, power(s.End(), 2*n+d), big.NewRat(2, 2*n+d))
 	return sum, rest, nil
 }

@@ -21,6 +21,7 @@ var classRules = []*Rule{
 }
 
 // radialRule takes a claim about a radial kernel from its certificate.
+// Radial is an identity of functions off 0, and at 0 by the value or limit of the formula; R^d is the same on both sides.
 func radialRule(name string, id proof.ID, holds bool) *Rule {
 	return &Rule{
 		ID: "radial." + name, Claim: id, Holds: holds,
@@ -39,6 +40,8 @@ func radialRule(name string, id proof.ID, holds bool) *Rule {
 // factorRules are about sums of products over orthogonal subspaces.
 var factorRules = []*Rule{
 	{
+		// Each different factor is proved once: μ_tb depends on the factor alone. The odd part of a factor is a premise, in the order
+		// of Factors, because radial lemmas speak of even functions.
 		ID: "factors.finite-mass", Claim: FiniteMass, Holds: true,
 		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, every f_b the " +
 			"transform of a complex measure μ_b of finite mass: the even part of f_b proved so as a radial kernel on its " +
@@ -74,6 +77,8 @@ var factorRules = []*Rule{
 		check:    fact(checkFactorsPD),
 	},
 	{
+		// The symmetric part under Δ → −Δ: a product with one odd part o contributes Π e_b; two odd parts would contribute o·o′, of
+		// which nothing is known. If the factor with the odd part has no even one, nothing is left of the product.
 		ID: "factors.decomposition", Claim: PositiveDecomposition, Holds: true,
 		Theorem: "Let k(Δ) = Σ c·Π_b f_b((MΔ)_b) over orthogonal subspaces, M an invertible matrix, in every product at " +
 			"most one factor with an odd part, and all even parts proved to be differences of positive definite kernels on " +
@@ -109,6 +114,7 @@ var factorRules = []*Rule{
 		}),
 	},
 	{
+		// k is real, so that μ(−A) is the conjugate of μ(A), and the symmetric part is the transform of Re μ.
 		ID: "decomposition.finite-mass", Claim: PositiveDecomposition, Holds: true,
 		Theorem: "The symmetric part of the transform of a complex measure of finite mass is that of its real part, a " +
 			"finite signed measure, whose Jordan parts are finite and positive.",
@@ -122,6 +128,8 @@ type SignsEvidence struct {
 	Negative []int `json:"negative,omitempty"`
 }
 
+// Σ c_t Π ±f: Schur's theorem for the products, and a sum of nonnegative multiples. Without an even f the matrix of a factor
+// is not symmetric, and Schur's theorem is about symmetric ones. The sign of c is proved; 0 is allowed.
 func checkFactorsPD(c *Checker, g Goal, ev SignsEvidence) error {
 	t, err := tensor(g)
 	if err != nil {
@@ -164,6 +172,8 @@ func Negative(f *kernel.Kernel) *kernel.Kernel {
 }
 
 // tensor returns the kernel of a goal as a sum of products.
+// That the formula is the sum of products is derived in fourier/stationary by identities, within a budget; the error says
+// only that it is not found to be one.
 func tensor(g Goal) (*fourier.Tensor, error) {
 	t, err := g.Kernel.Tensor()
 	if err != nil {
@@ -229,6 +239,8 @@ func (ev SplitEvidence) Factors(k *fourier.Kernel) ([]*fourier.Kernel, error) {
 }
 
 // algebra is the rule that a claim holds of a sum or product if it holds of the parts.
+// The parts are read off the tree of the formula as summands or factors. They are kernels in the same variables, and their
+// claims are about R^d; a constant factor is with the first part.
 func algebra[E any](op, name string, id proof.ID, parts func(E, *fourier.Kernel) ([]*fourier.Kernel, error)) *Rule {
 	return &Rule{
 		ID: op + "." + name, Claim: id, Holds: true,

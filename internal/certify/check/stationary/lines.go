@@ -21,6 +21,7 @@ type LineEvidence struct {
 }
 
 // line returns what the kernel is on the line.
+// Any rational direction: the restriction to it is derived from the formula by substitution.
 func (ev LineEvidence) line(k *fourier.Kernel) (*fourier.Factor, error) {
 	v, err := vector(ev.Direction, k.Dim())
 	if err != nil {
@@ -67,6 +68,9 @@ var lineRules = []*Rule{
 	},
 }
 
+// If k = ∫ e^{i⟨ω,Δ⟩}μ, k(sv) = ∫ e^{isu} ν(du) with the image ν of μ, ‖ν‖ ≤ ‖μ‖; Σ c_i c_j k(s_iv − s_jv) is a form of k. The
+// even part: (g(s)+g(−s))/2 is the transform of (ν(A)+ν(−A))/2, and the same forms are those of it if k is symmetric. So a
+// refutation of the even part as a radial kernel on R is one of k. For v = 0 the restriction is k(0), which refutes if negative.
 func onLine(name string, id proof.ID, why string) *Rule {
 	return &Rule{
 		ID: "line." + name, Claim: id, Holds: false,
@@ -90,6 +94,7 @@ type BlockEvidence struct {
 	Block int `json:"block"`
 }
 
+// As for lines, in the dimension of the subspace. Under M the points are those with MΔ in V_a, a subspace again.
 func onBlock(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "block." + name, Claim: id, Holds: false,
@@ -115,6 +120,9 @@ func onBlock(name string, id proof.ID) *Rule {
 }
 
 // OnBlock returns the even part of what a sum of products is on one of its subspaces.
+// At Δ_b = 0 a factor has the value of its even part at 0, or the limit where the formula has none (rule.ValueAtZero): the odd
+// part has no say there. A constant whose normal form is 0 drops a term; one that is 0 without being seen to be adds 0 times a
+// function with values.
 func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 	var sum *formula.Expr
 	var from *kernel.Kernel
@@ -174,6 +182,10 @@ const (
 	OddAtInfinity = "infinity"
 )
 
+// The odd part of a transform of a finite measure, (g(s) − g(−s))/2 = i∫ sin(us)ν(du), is continuous and 0 at 0, bounded, and
+// has the mean 0 at +∞, as sin(us) has for every u. So a limit other than 0 at 0, two limits at b > 0 that differ, no
+// bound, or a limit other than 0 at infinity excludes it. "unbounded" is a lemma, whose rule says why: the function o is
+// unbounded, which is said of sgn(s)·o(|s|) as well.
 func checkOddPart(c *Checker, g Goal, ev OddEvidence) error {
 	f, err := LineEvidence{ev.Direction}.line(g.Kernel)
 	if err != nil {
@@ -214,6 +226,7 @@ func checkOddPart(c *Checker, g Goal, ev OddEvidence) error {
 }
 
 // limitOf returns a one-sided limit.
+// A limit is proved by an expansion with a remainder O(τ).
 func limitOf(k *kernel.Kernel, b piecewise.Breakpoint, right bool) (constant.Value, error) {
 	x, err := k.ExactAt(b, right, 1)
 	if err != nil {
@@ -227,6 +240,7 @@ func limitOf(k *kernel.Kernel, b piecewise.Breakpoint, right bool) (constant.Val
 }
 
 // tendsElsewhere tells whether a function is proved to tend to a limit other than 0 at infinity.
+// Kinds with waves have no limit, and growth has none: unknown. Of the others the expansion has the limit exactly.
 func tendsElsewhere(inf *asymptotic.Infinity) ball.Truth {
 	switch inf.Kind {
 	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
@@ -241,6 +255,11 @@ func tendsElsewhere(inf *asymptotic.Infinity) ball.Truth {
 // oddRules are about functions sgn(s)·o(|s|) on a line.
 var oddRules = []*Rule{
 	{
+		// sgn(s)·o(|s|) is smooth off 0 and the points where o is. Cutting as in docs/rules/analysis.md: at 0 all terms z^e (log z)^p with
+		// e > 0 have dyadic pieces of norms 2^(−ne), even powers too, which are no longer smooth; o(0) = 0 leaves no jump; at b > 0
+		// exponents ≤ 0 = (d−1)/2 must not count. At infinity the two tails are ±o: a constant c would be c·sgn(s), and a wave that
+		// does not decay sgn(s)·cos(as): neither is the transform of a finite measure, though even ones are, which Analyse accepts
+		// for d = 1. So both are refused here again.
 		ID: "odd.analysis", Claim: oddFinite, Holds: true,
 		Theorem: "Let o be continuous on [0,∞) with o(0) = 0 and analytic on (0,∞) but for finitely many points; with " +
 			"real powers and logarithms at 0; at each of the points let every exponent that counts be positive; and at " +
@@ -273,6 +292,7 @@ var oddRules = []*Rule{
 		}),
 	},
 	{
+		// sgn(s)·sin(a|s|) = sin(as), whatever the sign of a.
 		ID: "odd.wave", Claim: oddFinite, Holds: true,
 		Theorem:  "c·sin(as) is the transform of the measure of two atoms at ±a, of mass |c|.",
 		Citation: "docs/rules/stationary/odd.md",
@@ -321,6 +341,7 @@ type FactorEvidence struct {
 }
 
 // oddFactors returns the factors of o.
+// The constant is apart: it multiplies the measure.
 func oddFactors(o *kernel.Kernel) (c *formula.Expr, varying []*formula.Expr) {
 	varying, c = formula.FactorList(formula.Unfold(o.Expr()), false)
 	for i, f := range varying {
@@ -336,6 +357,7 @@ func linear(e *formula.Expr) bool {
 }
 
 // OddTerms returns the summands of o.
+// Summands of a formula in s ≥ 0, each continued as an odd function: the sum is continued so.
 func OddTerms(o *kernel.Kernel) ([]*kernel.Kernel, error) {
 	terms := formula.Unfold(o.Expr()).Summands(nil)
 	if len(terms) < 2 {
@@ -349,6 +371,7 @@ func OddTerms(o *kernel.Kernel) ([]*kernel.Kernel, error) {
 }
 
 // OddProduct splits o into its factor number n, with the constant, and the product of the others.
+// sgn(s)·e(|s|)·p(|s|): the factor p takes the sign and the constant, the others are even functions.
 func OddProduct(o *kernel.Kernel, n int) (others, factor *kernel.Kernel, err error) {
 	c, list := oddFactors(o)
 	if len(list) < 2 || n < 0 || n >= len(list) {

@@ -25,6 +25,7 @@ type CompositionEvidence struct {
 }
 
 // read returns e, and F(cu) as a kernel on spheres, c = e(0).
+// The number counts the readings of fourier/stationary, in their order; another one is another F and e, each checked.
 func (ev CompositionEvidence) read(k *fourier.Kernel) (e *fourier.Kernel, outer *kernel.Kernel, err error) {
 	n := 0
 	for f, e := range k.Compositions() {
@@ -37,6 +38,8 @@ func (ev CompositionEvidence) read(k *fourier.Kernel) (e *fourier.Kernel, outer 
 }
 
 // OnSpheres returns F(cu), c = e(0) > 0, as a function of the distance √(2−2u).
+// u = 1 − z²/2 for the distance z of points of a sphere whose inner product is u. c > 0 by proof: with c = 0 e is 0, and with
+// c < 0 it is not positive definite.
 func OnSpheres(f *kernel.Kernel, e *fourier.Kernel) (*kernel.Kernel, error) {
 	zero := make([]*big.Rat, e.Dim())
 	for i := range zero {
@@ -55,6 +58,9 @@ func OnSpheres(f *kernel.Kernel, e *fourier.Kernel) (*kernel.Kernel, error) {
 }
 
 // composition is the rule about F(e), of which e has the claims needed.
+// |e| ≤ e(0) = c for a positive definite e, so that x = e/c is in [−1,1]; F(cu) = Σ b_n uⁿ with b_n ≥ 0 (Christensen–Ressel 1978),
+// but for masses at u = ±1, which a formula without conditions has not: it is continuous where it has values. Powers of x are
+// positive definite (Schur), their measures have mass 1, and Σ b_n < ∞. The dimension of the lemma has no say: the claim is about all.
 func composition(name string, needed ...proof.ID) *Rule {
 	return &Rule{
 		ID: "composition." + name, Claim: needed[len(needed)-1], Holds: true,
@@ -76,6 +82,8 @@ func composition(name string, needed ...proof.ID) *Rule {
 }
 
 // mixture is the rule about φ(γ(Δ)).
+// φ(γ) = ∫ exp(−sγ) ν(ds) with a finite ν ≥ 0, as φ(0) is finite: continuity of φ at 0 is part of monotone. γ ≥ 0 and
+// γ(0) = 0 are by construction of an Exponent.
 func mixture(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "mixture." + name, Claim: id, Holds: true,
@@ -95,6 +103,9 @@ func mixture(name string, id proof.ID) *Rule {
 }
 
 // spaceTime is the rule about Gneiting's class.
+// ψ^(−n/2) e^(−sQ/ψ) = ∫_{R^n} cos⟨w,RΔ⟩ (4πs)^(−n/2) exp(−ψ‖w‖²/(4s)) dw for s > 0 and ψ > 0; ψ = (c+γ)^p, 0 < p ≤ 1, is a Bernstein
+// function of γ, hence negative definite up to its value at 0, and exp(−ψ‖w‖²/(4s)) positive definite. n is the rank of R: a
+// smaller power of ψ would not do, and what is left of it is in g, which has to be completely monotone.
 func spaceTime(name string, id proof.ID) *Rule {
 	return &Rule{
 		ID: "gneiting." + name, Claim: id, Holds: true,
@@ -114,6 +125,8 @@ func spaceTime(name string, id proof.ID) *Rule {
 }
 
 // monotone wants f to be continuous on [0,∞) and completely monotone there.
+// "Completely monotone" is about t > 0; φ(z²) at t = z² is φ(t). The lemma is one of R¹ because certificates have a dimension;
+// the claim has none.
 func monotone(c *Checker, f *kernel.Kernel) error {
 	if err := c.radial.Regular(f, rule.Continuous); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 // pointRules are about the symmetry of a kernel and its values at points.
 var pointRules = []*Rule{
 	{
+		// 1 only: an odd k is not symmetric unless it is 0.
 		ID: "symmetric.parity", Claim: Symmetric, Holds: true,
 		Theorem: "The formula of k is even: it is made of even functions of Δ, and of odd ones in places where an even " +
 			"function is of them, as in the table of docs/rules/stationary/symmetric.md; or k is a sum of products over " +
@@ -56,6 +57,8 @@ type PointEvidence struct {
 	Delta []rule.Rational `json:"delta"`
 }
 
+// k₀(Δ) − k₀(−Δ) is an exact constant, proved not to be 0 by a ball. A real positive definite k is symmetric: for c = (1, i)
+// the form would not be real otherwise; and so it is for forms with Σ c_i p(x_i) = 0.
 func checkAsymmetric(_ *Checker, g Goal, ev PointEvidence) error {
 	delta, err := vector(ev.Delta, g.Kernel.Dim())
 	if err != nil {
@@ -77,6 +80,8 @@ type PointsEvidence struct {
 // mostPoints bounds the points of a witness.
 const mostPoints = 200
 
+// One sum of finitely many terms, with exact points and weights, in balls: its ball is below 0. Bits bound the precision;
+// nothing depends on rounding.
 func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 	if len(ev.Points) != len(ev.Weights) || len(ev.Points) > mostPoints || len(ev.Points) == 0 {
 		return rule.Reject("%d points and %d weights", len(ev.Points), len(ev.Weights))
@@ -104,6 +109,8 @@ func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
 }
 
 // form encloses Σ w_i w_j k(x_i − x_j).
+// Equal differences have one value; −Δ is another key, as k need not be symmetric. Diagonal terms are k(0), the value of the
+// formula, so that a formula without a value at 0 has no such refutation.
 func form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 	stop func() error) (*ball.Real, error) {
 	values := map[string]*ball.Real{}
@@ -135,6 +142,7 @@ func form(k *fourier.Kernel, points [][]*big.Rat, weights []*big.Rat, bits uint,
 }
 
 // value encloses k(Δ).
+// ValueAt is the formula at the point; a value that is not enclosed ends the step.
 func value(k *fourier.Kernel, delta []*big.Rat, bits uint) (*ball.Real, error) {
 	v := kernel.NewNatural(k.ValueAt(delta)).BallAt(nil, new(ball.Real), bits)
 	if v.Indeterminate() {

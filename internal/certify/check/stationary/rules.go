@@ -56,6 +56,8 @@ func (g Goal) String() string {
 
 // Rule is a theorem about kernels k(Δ). Its page is that of its family, docs/rules/stationary/FAMILY.md, the first word
 // of its ID.
+// Claims are about k₀, the kernel without its lengths: a diagonal map of Δ with positive entries changes neither
+// positive definiteness nor the mass.
 type Rule struct {
 	ID       string
 	Claim    proof.ID
@@ -68,6 +70,7 @@ type Rule struct {
 }
 
 // all are all rules. A family of rules for another class of kernels is a file of this package with its slice here.
+// The order is that of the documentation; step finds a rule by its ID.
 var all = slices.Concat(classRules, factorRules, combinationRules, algebraRules, lineRules, oddRules, pointRules, taxicabRules, mixtureRules,
 	conditionalRules, curvatureRules)
 
@@ -81,6 +84,7 @@ func Rules() []Rule {
 }
 
 // with makes the check of a rule with evidence of the type E.
+// Evidence is read as strictly as that of radial rules: proof.DecodeEvidence.
 func with[E any](f func(c *Checker, g Goal, ev E) ([]Goal, error)) func(*Checker, Goal, *proof.Step) ([]Goal, error) {
 	return func(c *Checker, g Goal, s *proof.Step) ([]Goal, error) {
 		var ev E
@@ -107,6 +111,9 @@ func implied(id proof.ID) func(*Checker, Goal, *proof.Step) ([]Goal, error) {
 type none = struct{}
 
 // step checks a step and its premises.
+// As rule.Checker.Step: by induction an accepted tree is a proof, since each rule is a theorem whose hypotheses it has derived
+// from the goal's kernel, and whose premises it names itself. A rule concludes one claim with one sign; premises are as many
+// as the theorem has. Kernels of premises are parts of the goal's, with the same points.
 func (c *Checker) step(g Goal, s *proof.Step) error {
 	if c.ctx.Err() != nil {
 		return &rule.IncompleteError{Rule: s.Rule, Why: budget.Why(c.ctx, "")}
@@ -138,6 +145,7 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 }
 
 // named puts the rule into the error of its check; an error of the evidence is a rejection.
+// An error of another kind is a rejection: nothing but nil accepts.
 func named(err error, id string) error {
 	switch e := err.(type) { //nolint:errorlint // made here, and never wrapped
 	case *rule.RejectedError:

@@ -52,6 +52,7 @@ var taxicabRules = []*Rule{
 }
 
 // onNorm1 returns φ.
+// L1 is an identity as Radial is.
 func onNorm1(g Goal) (*kernel.Kernel, error) {
 	f, ok := g.Kernel.L1()
 	if !ok {
@@ -60,6 +61,9 @@ func onNorm1(g Goal) (*kernel.Kernel, error) {
 	return f, nil
 }
 
+// The proof of theorem 2 of docs/taxicab.md is from the transform of φ on R¹, of which that of φ(‖Δ‖₁) is a divided difference: so
+// the exponents are those that count for d = 1, whatever R^d is. A wave of φ is an atom on R¹, of which a divided difference is no
+// measure: all kinds of waves are refused.
 func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 	f, err := onNorm1(g)
 	if err != nil {
@@ -79,6 +83,8 @@ func checkTaxicabAnalysis(c *Checker, g Goal, _ none) error {
 
 // checkTaxicabConvex wants of φ what pd.askey-gneiting wants of a radial kernel on R^(4d−3), the order of which is
 // 2d−2.
+// φ^(2d−2) convex and φ → c ≥ 0 make φ − c = ∫ (1−s/τ)₊^(2d−1) ν(dτ), ν ≥ 0 (R. E. Williamson, Duke Math. J. 23, 1956), and
+// (1−‖Δ‖₁)₊^(2d−1) is positive definite on R^d (Gneiting 1998). n = ⌊(4d−3)/2⌋ = 2d−2 in pd.askey-gneiting.
 func checkTaxicabConvex(c *Checker, g Goal, _ none) error {
 	f, err := onNorm1(g)
 	if err != nil {
@@ -91,6 +97,7 @@ func checkTaxicabConvex(c *Checker, g Goal, _ none) error {
 }
 
 // checkTaxicabMonotone wants φ to be continuous and φ(z²) to have the claim completely-monotone, which is that φ is.
+// exp(−s‖Δ‖₁) = Π exp(−s|x_i|), s ≥ 0, positive definite factor by factor.
 func checkTaxicabMonotone(c *Checker, g Goal, _ none) error {
 	f, err := onNorm1(g)
 	if err != nil {
@@ -100,6 +107,7 @@ func checkTaxicabMonotone(c *Checker, g Goal, _ none) error {
 }
 
 // ofSquare returns φ(z²).
+// The rules of complete monotonicity are about t = z².
 func ofSquare(f *kernel.Kernel) *kernel.Kernel {
 	return f.Derive(formula.Simplify(formula.Substitute(f.Expr(),
 		formula.Pow(formula.Variable(), formula.Int(2)))))
