@@ -14,6 +14,9 @@ var infinityOrders = [...]int64{6, 24}
 
 // shapeAtInfinity reads kind, regularity and limit off the expansion u in τ = 1/z, and returns the leading terms of k −
 // Limit, of one size; none if none was found. The leading term is not zero as far as the coefficients can tell.
+// Terms are by dominance and none is dominated by the remainder, so that beyond the constant the first term leads in
+// k − Limit, if it is not zero: series.Must proves that for each term of the leading size. If nothing but a constant was found, the
+// remainder has to vanish at infinity, or there is no limit.
 func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []series.Term) {
 	rest := -1
 	for i, t := range u.Terms {
@@ -41,11 +44,13 @@ func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []
 		}
 	}
 	// Of several terms of the leading size one that oscillates speaks for all.
+	// Of one size, an oscillating term cannot be cancelled by others: they have different frequencies.
 	i := max(0, slices.IndexFunc(group, s.Oscillates))
 	group[0], group[i] = group[i], group[0]
 	switch lead := group[0]; {
 	case s.Cmp(m, series.One) < 0:
 		inf.Kind = Growth
+	// Exponential decay is regular whatever oscillates: derivatives multiply by powers of z.
 	case s.Growth(m.Key, 0) < 0:
 		b, q := s.Decay(lead)
 		inf.Kind, inf.Regular = exponentialKind(b, q), true

@@ -55,6 +55,8 @@ func (x *Expansion) Lead() (t Term, ok bool) {
 
 // Bounded tells whether k is bounded on this side of At: True if every term that may be different
 // from zero is, False if the leading term grows.
+// The first term dominates the others and the remainder. One that grows makes k unbounded if its coefficient is certain not to
+// be zero; if it may be zero, nothing is known.
 func (x *Expansion) Bounded() ball.Truth {
 	grows, known := false, true
 	if len(x.Terms) > 0 {
@@ -85,6 +87,8 @@ func signOf(e constant.Exponent) (s int, known bool) {
 }
 
 // Limit returns the one-sided limit of k at At; ok is false if there is none or it was not found.
+// A bounded expansion with a remainder of positive order: the terms of exponent 0 are a constant and negative powers of the
+// logarithm, which vanish; all others vanish too.
 func (x *Expansion) Limit() (c constant.Value, ok bool) {
 	if x.Bounded() != ball.True {
 		return c, false
@@ -142,6 +146,7 @@ func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order i
 	return u, nil
 }
 
+// A term of the exponent of the remainder, with a logarithm, is not known whole: Edge.
 func expansionOf(u series.Series, b piecewise.Breakpoint, right bool) Expansion {
 	x := Expansion{At: b, Right: right, Exact: u.Rem == nil}
 	if u.Rem != nil {
@@ -203,6 +208,8 @@ func (l *Local) Origin() *Singularity {
 }
 
 // Singularities is Kernel.ExactSingularities.
+// A point beside which there is no expansion, and a piece that is not proved to be analytic, end completeness: what is said to
+// hold of all of (0,∞) needs it, and what one singular point refutes does not.
 func Singularities(pieces []piecewise.ExactPiece, order int, m *budget.Meter) *Local {
 	out := &Local{Complete: true}
 	doubt := func(why string) {
@@ -234,6 +241,7 @@ func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.
 	m *budget.Meter) (s Singularity, err error) {
 	s.At = b
 	defer fail.Catch(&err)
+	// An even function that is analytic at 0 is a power series in z².
 	if left == nil && formula.Parity(right) == 1 && piecewise.AnalyticAt(right, c) {
 		return s, nil // even and analytic at 0: nothing counts
 	}
@@ -259,6 +267,9 @@ func singularity(b piecewise.Breakpoint, c constant.Value, left, right *formula.
 const firstOrder = 8
 
 // count finds the least exponents that count, and may count, between the right side u and the left side v.
+// Exponents in increasing order. Two sides continue each other analytically at τ = |z − b| if a_right = (−1)^e a_left for whole
+// e ≥ 0; any other power, or a logarithm, on one side alone counts. The first exponent that is proved to count ends the search; those
+// before that are in doubt are kept in Doubt, the first of them. Terms at or beyond the order of either remainder are not known whole.
 func (s *Singularity) count(u, v series.Series, origin bool, ar *series.Arith) {
 	*s = Singularity{At: s.At}
 	rem := ar.Larger(u.Rem, v.Rem)

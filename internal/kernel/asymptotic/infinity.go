@@ -63,6 +63,7 @@ type Infinity struct {
 }
 
 // AtInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
+// A higher order is tried where leading terms cancel; the answer of the lower one, if it is one, is not wrong.
 func AtInfinity(e *formula.Expr, lo piecewise.Breakpoint, m *budget.Meter) (inf Infinity) {
 	for _, order := range infinityOrders {
 		u, s, err := series.AtInfinity(e, order, m)
@@ -108,6 +109,8 @@ func exactInfinityOf(u series.Series, s *series.Arith) (inf Infinity, err error)
 }
 
 // exactInfinityTerms writes a sum as real functions of z, two conjugate terms as one.
+// k is real: c e^{iθ} has its conjugate among the terms, and one of the two, with Im > 0 in the first factor that has an
+// imaginary part, stands for both: 2 Re(c e^{iθ}) = 2 Re c·cos θ − 2 Im c·sin θ. log τ = −log z changes signs with odd powers.
 func exactInfinityTerms(terms []series.Term, s *series.Arith) []InfinityTerm {
 	var out []InfinityTerm
 	two := big.NewRat(2, 1)

@@ -73,6 +73,7 @@ func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
 func (x *Analysis) Meter() *budget.Meter { return x.meter }
 
 // exactly returns the pieces and spans, found when they are first needed.
+// What a search or a table answers is only where to cut: see Points. An analysis that ended for want of work is not kept.
 func (x *Analysis) exactly() *exactAnalysis {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -102,6 +103,7 @@ type PolynomialPiece struct {
 }
 
 // cutPoint is a breakpoint with its value.
+// The float of b orders nothing; c does.
 type cutPoint struct {
 	b Breakpoint
 	c constant.Value
@@ -135,6 +137,9 @@ func (x *Analysis) at(at []*formula.Expr) *trial {
 
 // onSpans resolves the formula between successive points. Where it is not proved to have values because of a part that
 // does not show in the piece (the sides of a condition, a branch of min or max that is not taken), there is a doubt.
+// Between two points every sign that the formula asks for is proved for all distances of the open interval, or the whole is an
+// error. So the piece equals the formula there, wherever that has a value. Whether it has one is asked apart, of the formula as
+// it is written: the sides of a condition and the branches that are not taken are evaluated too, and are not in the piece.
 func (x *Analysis) onSpans(t *trial) error {
 	points, err := increasing(t.at)
 	if err != nil {
@@ -149,6 +154,7 @@ func (x *Analysis) onSpans(t *trial) error {
 		}
 		prove := newSignProver(p.span, x.meter)
 		r := provingResolver(prove)
+		// The resolver replaces abs, min, max and conditions by the branch that a proved sign selects.
 		if p.Expr, err = r.Value(x.whole); err != nil {
 			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
@@ -157,6 +163,7 @@ func (x *Analysis) onSpans(t *trial) error {
 			return fmt.Errorf("between %s and %s: %w", p.Lo, p.Hi, err)
 		}
 		p.Expr = formula.Simplify(p.Expr)
+		// After Simplify, which drops x − x and 0·x: what has no value there is found by defined on the formula itself.
 		p.Because = prove.analytic(p.Expr)
 		p.Analytic = p.Because == ""
 		var doubtful []*formula.Expr
@@ -170,6 +177,8 @@ func (x *Analysis) onSpans(t *trial) error {
 }
 
 // increasing reads points, which must be constants that are proved to be positive and to increase.
+// last begins as 0, so that the first point is positive. Equal points are refused with those out of order: between them would
+// be no interval.
 func increasing(at []*formula.Expr) ([]cutPoint, error) {
 	var points []cutPoint
 	last := constant.Value{}
@@ -187,6 +196,8 @@ func increasing(at []*formula.Expr) ([]cutPoint, error) {
 }
 
 // joinPieces joins neighbours with one formula where it is proved to be analytic at the point between them.
+// The normal forms agree, both pieces are analytic, and so is the formula at the point: one analytic function across it.
+// Without analyticity at the point √((z−1)²) would be joined at 1, where it has a kink.
 func joinPieces(in []ExactPiece) []ExactPiece {
 	out := in[:1:1]
 	for _, p := range in[1:] {
@@ -202,6 +213,8 @@ func joinPieces(in []ExactPiece) []ExactPiece {
 }
 
 // AnalyticAt reports whether e is proved to be analytic at c.
+// A jet over a ball about c with a bounded first derivative exists only where every operation is analytic on the ball: the
+// arithmetic of jets is indeterminate at branch points and poles. That is sufficient; the radius 2^(−60) is arbitrary.
 func AnalyticAt(e *formula.Expr, c constant.Value) bool {
 	var x ball.Real
 	c.Ball(&x, 128)
@@ -212,6 +225,8 @@ func AnalyticAt(e *formula.Expr, c constant.Value) bool {
 
 // analytic proves that a branch-free formula is defined and analytic at every point of the span; if it does not, it
 // says which condition is missing.
+// Conditions, abs, min and max that are left hide kinks; all else is a composition of functions that are analytic where
+// regularAt says.
 func (p *signProver) analytic(e *formula.Expr) string {
 	if e.Some(func(part *formula.Expr) bool {
 		op := part.Op()
@@ -224,6 +239,7 @@ func (p *signProver) analytic(e *formula.Expr) string {
 }
 
 // enclosedConstant says that a constant, or a part of it, was not proved to have a value, if so.
+// A constant without a ball may have no value, as log(0); one with a ball has one.
 func enclosedConstant(e *formula.Expr) string {
 	if e.Some(func(c *formula.Expr) bool {
 		return !c.Op().IsCondition() && eval.Enclose(nil, c, nil, 128).Indeterminate()
@@ -235,6 +251,10 @@ func enclosedConstant(e *formula.Expr) string {
 
 // regularAt proves that an operation on branch-free operands, themselves defined and analytic on the span, is so; or it
 // says which condition is missing.
+// For each operation the set on which it is defined and analytic: 1/x off 0; x^p for x > 0, all x if p is a whole number ≥ 0,
+// x ≠ 0 if it is one < 0; √ and log for x > 0; asin, acos on (−1,1), as they have no derivative at ±1; tan where cos ≠ 0;
+// Γ and K_ν for x > 0, J_ν and I_ν of whole order everywhere, otherwise for x > 0. All others are entire on the real line.
+// A sign that is not proved is a reason, not a "no".
 func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
 	nonzero := func(g *formula.Expr, what string) string {
 		if s, ok := p.sign(g); !ok || s == 0 {
@@ -280,6 +300,7 @@ func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
 }
 
 // PieceBeside returns the piece to the right or left of c.
+// The pieces tile (0,∞): the last ends at infinity. A comparison that is not decided is an error, as either neighbour may be meant.
 func PieceBeside(pieces []ExactPiece, c constant.Value, right bool) (*ExactPiece, error) {
 	for i := range pieces {
 		p := &pieces[i]

@@ -16,6 +16,8 @@ type layer struct {
 // layered proves the sign of a formula that depends on the distance through one argument x of an arccosine or arcsine
 // alone: as a function of φ = arccos x on the range of φ, which is proved first, for x itself in the same way. So signs
 // of functions of functions, as networks of many layers have, take a step for every layer and no more.
+// x ↦ arccos x is a bijection of (−1,1) and (0,π), and of (0,1) and (0,π/2): a formula in x that has one sign for all φ of that
+// interval has it for all x, and so for all z. The range of x is proved as signs of 1 − x and x, or 1 + x.
 func (p *signProver) layered(e *formula.Expr) (int, bool) {
 	e = regular(e)
 	for _, x := range arcArguments(e) {
@@ -33,6 +35,7 @@ func (p *signProver) layered(e *formula.Expr) (int, bool) {
 }
 
 // layer returns what is known of an argument x.
+// The open interval suffices: 1 − x > 0 strictly on the span.
 func (p *signProver) layer(x *formula.Expr) *layer {
 	for known, l := range p.layers {
 		if known.Equal(x) {
@@ -71,6 +74,8 @@ func arcArguments(e *formula.Expr) (out []*formula.Expr) {
 
 // InAngleOf writes e as a formula in φ = arccos x, 0 < φ < π, if the distance occurs in x alone, or x is a multiple of
 // it.
+// sin φ = √(1−x²) ≥ 0 for φ in (0,π), so that the root is replaced by sin φ itself; asin x = π/2 − φ. Every occurrence of the
+// distance has to be in one of these: what is left of it is a failure, not a guess.
 func InAngleOf(e, x *formula.Expr) (outer *formula.Expr, ok bool) {
 	angle := formula.NewVariable()
 	cos, sin := formula.Apply(formula.OpCos, angle), formula.Apply(formula.OpSin, angle)
@@ -115,6 +120,7 @@ func slopeOf(x *formula.Expr) *big.Rat {
 func same(a, b *big.Rat) bool { return b != nil && a.Cmp(b) == 0 }
 
 // multipleOfRoot returns k > 0 of g = k(1 − r²z²), nil for other formulas.
+// √(k(1 − r²z²)) = √k·sin φ for rz = cos φ: exact rationals.
 func multipleOfRoot(g *formula.Expr, r *big.Rat) *big.Rat {
 	p, q, ok := constant.Polynomial(g, nil)
 	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || p[0].Sign() <= 0 {

@@ -31,6 +31,8 @@ func (x *Analysis) ProvedDefined() error {
 
 // definedAtSight proves, by the sizes of operands for all z > 0, that every operation in e is defined, whatever
 // branches are taken; almost: but for single distances, without a limit point.
+// What is proved holds for all operands that the formula could have, whether a branch is taken or not: sufficient, and fast.
+// An extension "z <= r ? f : c" restricts z to [0, r], its end rounded up.
 func definedAtSight(e *formula.Expr, m *budget.Meter, almost bool) bool {
 	memo, p := make(map[*formula.Expr]halfLine), newSignProver(span{inf: true}, m)
 	z := halfLine{new(big.Float), everything.hi}
@@ -56,6 +58,8 @@ func Sized(e *formula.Expr) bool {
 	return sized(e, halfLine{new(big.Float), everything.hi}, make(map[*formula.Expr]halfLine))
 }
 
+// Ranges are by interval arithmetic on half lines: log, Γ, K and Bessel functions of fractional order are asked for positive
+// operands, tan for |x| ≤ 1 < π/2, a power with a rational exponent ≥ 0 for a base ≥ 0.
 func sized(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) bool {
 	a := e.Args()
 	x := halfLineOf(a[len(a)-1], z, memo)
@@ -82,6 +86,8 @@ type Gap struct {
 }
 
 // gaps yields the gaps in z > 0, intervals before single distances, as they are found.
+// Two things may be missing: a value on an interval, where some operation is not proved to be defined, and one at a point
+// between intervals, where the formula is evaluated exactly. At the point 0 nothing is asked: there k may be a limit.
 func (x *Analysis) gaps(yield func(Gap) bool) error {
 	points, spans, err := x.ownPoints()
 	if err != nil {
@@ -155,6 +161,7 @@ func (x *Analysis) Gaps() (out []Gap, err error) {
 }
 
 // definedAt proves that the formula has a value at the beginning of s, where the branches of s are taken.
+// An exact value, or analyticity at the point, which implies one; otherwise it is not known.
 func (x *Analysis) definedAt(s *exactSpan) error {
 	_, err := formula.Eval(s.taken, s.lo, formula.Arith[constant.Value](constant.NewArithmetic(x.meter)))
 	if err == nil {
@@ -213,6 +220,10 @@ func (x *Analysis) ownPoints() ([]ownPoint, []exactSpan, error) {
 }
 
 // ownPoint looks at the distance b = c between the given spans.
+// If the branches at b, decided exactly, are those on both sides, and no operation in them is discontinuous where it is
+// defined, the formula is continuous at b or has no value there. The exceptions are powers with an exponent that varies at a
+// base that is not positive, 0^0 = 1 among them, and orders that vary: these count as another branch. Otherwise the value is
+// evaluated exactly: it may differ from the limits.
 func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) (p ownPoint) {
 	p.At = b
 	at := &pointEvaluator{formula.NewEvaluation[constant.Value](c, constant.NewArithmetic(x.meter))}
@@ -237,6 +248,7 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 	case moving:
 		same = false
 	}
+	// The branches of a side with such a power are not proved to have values: its base may vanish at distances that accumulate at b.
 	for _, s := range sides {
 		if s.undefined != "" && s.taken.Some(inPower) {
 			p.err = fmt.Errorf("near z = %s a power with an exponent that varies may have a value of its "+
@@ -257,6 +269,7 @@ func (x *Analysis) ownPoint(b Breakpoint, c constant.Value, sides []*exactSpan) 
 
 // takenBranches removes the conditions of a formula; truth decides them, in the order in which they are evaluated.
 // Everything else stays as it is.
+// The order of evaluation is that of formula.Eval: a condition inside of a branch that is not taken is never asked.
 func takenBranches(e *formula.Expr, truth func(*formula.Expr) (bool, error)) (taken *formula.Expr, err error) {
 	taken = e.Replace(func(e *formula.Expr) *formula.Expr {
 		if e.Op() != formula.OpCond {
@@ -285,6 +298,8 @@ type pointEvaluator struct {
 }
 
 // truth decides a condition.
+// Both sides are compared as exact constants; what is not decided is an error of its own kind, so that it is not mistaken for
+// a formula without a value.
 func (ev *pointEvaluator) truth(c *formula.Expr) (bool, error) {
 	t, err := formula.Truth(c, func(c *formula.Expr) (t ball.Truth, err error) {
 		var sides [2]constant.Value
@@ -307,6 +322,7 @@ func (ev *pointEvaluator) truth(c *formula.Expr) (bool, error) {
 
 // movingPower reports whether a branch-free formula has a power with an exponent that varies and a base that is not
 // positive at the point, or a Bessel function of an order that varies.
+// u^v = exp(v log u) is continuous for u > 0. At u = 0 its value depends on how u and v tend to their limits.
 func (ev *pointEvaluator) movingPower(e *formula.Expr, seen map[*formula.Expr]bool) (bool, error) {
 	if seen[e] || !e.Varies() {
 		return false, nil
@@ -337,6 +353,7 @@ func (ev *pointEvaluator) movingPower(e *formula.Expr, seen map[*formula.Expr]bo
 
 // Branches reports whether e has a condition, or a power with an exponent that varies: all else is continuous wherever it has
 // a value.
+// The conditions make jumps; abs, min and max are continuous, and all other operations are where they are defined.
 func Branches(e *formula.Expr) bool {
 	return e.Some(func(part *formula.Expr) bool { return part.Op() == formula.OpCond || inPower(part) })
 }
@@ -356,6 +373,8 @@ func inPower(e *formula.Expr) bool {
 // the sides of conditions and in all arguments of min and max included, is defined there. If not, it says which
 // condition is missing, and returns the operations, free of branches, that were not proved to be defined; isolated
 // reports whether these are all that is missing, and each has a value at all but single distances.
+// It walks the formula as it is evaluated: both sides of a comparison, the branch that the proved truth selects, all operands.
+// Each operation is asked with operands from which the branches are resolved, as these equal them on the interval.
 func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Expr, isolated bool) {
 	isolated = true
 	seen := make(map[*formula.Expr]bool)
@@ -442,6 +461,8 @@ func (r *Resolver) defined(e *formula.Expr) (why string, doubtful []*formula.Exp
 // isolatedAt reports whether the distances at which an operation has no value are proved to be single ones, without a limit point:
 // it divides by an entire function of z that is not 0 somewhere (identity theorem), or by its absolute value, or takes the logarithm
 // of that. Its operands have values by themselves.
+// An entire function that is not 0 at one point has isolated zeros (identity theorem), without a limit point in (0,∞): there
+// are then refutations of a formula with poles. The value at a point inside of the span, by a ball that excludes 0, proves it.
 func (p *signProver) isolatedAt(op formula.Op, a []*formula.Expr) bool {
 	var below *formula.Expr
 	switch r := a[len(a)-1].Num(); {

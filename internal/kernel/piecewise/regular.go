@@ -10,6 +10,8 @@ import (
 
 // regular rewrites a formula in z > 0 so that fewer of its parts are singular at 0: acos(1 − 2w²) is 2 asin w and
 // √(z^2m g) is z^m √g. The values are the same wherever the formula is defined.
+// acos(1 − 2w²) = 2 asin w for 0 ≤ w ≤ 1, as 1 − 2 sin² θ = cos 2θ; √(z^2m g) = z^m √g for z > 0. Both are identities
+// on the domain of the left side, and their right sides have derivatives at z = 0 where the left sides have none.
 func regular(e *formula.Expr) *formula.Expr {
 	return e.Replace(func(e *formula.Expr) *formula.Expr {
 		switch e.Op() {
@@ -27,6 +29,7 @@ func regular(e *formula.Expr) *formula.Expr {
 }
 
 // acosOfSquare returns acos(g) for g = ±(1 − az²), a > 0, or nil.
+// acos(1 − az²) = 2 asin(√(a/2) z), and acos(−x) = π − acos x: p₀ = ±1 and p₂ of the other sign.
 func acosOfSquare(g *formula.Expr) *formula.Expr {
 	p, q, ok := constant.Polynomial(g, nil)
 	if !ok || q != 1 || len(p) != 3 || p[1].Sign() != 0 || new(big.Rat).Abs(p[0]).Cmp(rational.One) != 0 ||

@@ -35,6 +35,7 @@ func NewResolver(outer *Resolver, m *budget.Meter, sign func(a, b, what *formula
 }
 
 // provingResolver returns the resolver whose signs are proved.
+// The sign 0 says equality on the whole interval: of |g| either branch is right then, and min or max of equal operands.
 func provingResolver(prove *signProver) *Resolver {
 	r := NewResolver(nil, nil, func(a, b, _ *formula.Expr) (int, error) {
 		g := formula.Simplify(Difference(a, b))
@@ -50,6 +51,7 @@ func provingResolver(prove *signProver) *Resolver {
 
 // OnInterval returns the formula without conditions, abs, min and max that e is between lo and hi,
 // 0 ≤ lo < hi, or an error if a sign there is not proved.
+// The open interval; at the ends the formula may take other branches.
 func OnInterval(e *formula.Expr, lo, hi *big.Rat, m *budget.Meter) (*formula.Expr, error) {
 	return provingResolver(newSignProver(span{lo: constant.Rat(lo), hi: constant.Rat(hi)}, m)).Value(e)
 }
@@ -138,6 +140,9 @@ func (r *Resolver) node(e *formula.Expr) (*formula.Expr, error) {
 
 // unwound writes acos(cos w), asin(sin w) and atan(tan w) without these functions where w is proved to stay on one
 // branch.
+// acos(cos w) = w − 2πm for 2πm ≤ w ≤ 2πm + π, and −(w − 2πm) for 2πm − π ≤ w ≤ 2πm; asin(sin w) = (−1)^n (w − nπ) for
+// |w − nπ| ≤ π/2; atan(tan w) = w − nπ there. The float only guesses n: that w stays between the two multiples of π/2 on the
+// whole interval is proved by signs, and without them the formula stays as it is.
 func (r *Resolver) unwound(e *formula.Expr) *formula.Expr {
 	inverse := map[formula.Op]formula.Op{formula.OpAcos: formula.OpCos, formula.OpAsin: formula.OpSin,
 		formula.OpAtan: formula.OpTan}
@@ -191,6 +196,7 @@ func (r *Resolver) operands(e *formula.Expr) (args []*formula.Expr, changed bool
 	return args, changed, err
 }
 
+// A sign of the difference of the sides decides each comparison: 0 is equality.
 func (r *Resolver) truth(c *formula.Expr) (bool, error) {
 	t, err := formula.Truth(c, func(c *formula.Expr) (ball.Truth, error) {
 		sides, _, err := r.operands(c)

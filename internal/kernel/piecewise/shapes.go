@@ -8,6 +8,7 @@ import (
 
 // ExponentOf returns the logarithm of a positive constant, of an exponential, and of a power u^v of u > 0 of which v is
 // not rational; nil for anything else.
+// sign(e^a − e^b) = sign(a − b), log increasing. A power with a rational exponent is left to polynomials.
 func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Expr {
 	switch op := e.Op(); {
 	case op == formula.OpCall:
@@ -24,6 +25,8 @@ func ExponentOf(e *formula.Expr, positive func(*formula.Expr) bool) *formula.Exp
 
 // InExponential writes g as a polynomial in w = exp(−cz), c > 0 rational, its variable standing for w; nil if it is
 // none.
+// Every exponential in g has the exponent rz exactly: the value at 0 is 0 and the derivative the constant r. With c the
+// greatest common divisor of the r all exponents −r/c are whole numbers, and z occurs nowhere else: rest has no variable.
 func InExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
 	var rates []*big.Rat // of the exponentials, in order
 	known := true
@@ -61,6 +64,7 @@ func InExponential(g *formula.Expr) (p *formula.Expr, c *big.Rat) {
 }
 
 // CommonFactor rewrites a − b as f·(a/f − b/f) when a and b are products that share a factor; nil if not.
+// The factor is taken once from each; that its sign is proved is the caller's business.
 func CommonFactor(a, b *formula.Expr) *formula.Expr {
 	fa, fb := factors(a), factors(b)
 	for i, x := range fa {

@@ -69,6 +69,7 @@ func (p *signProver) remembered(e *formula.Expr) (s int8, ok bool) {
 }
 
 // sign returns the sign of e on the span; 0 says that e is zero there.
+// "On the span where it is defined": who needs a value everywhere asks Resolver.defined.
 func (p *signProver) sign(e *formula.Expr) (int, bool) {
 	s, known := p.remembered(e)
 	if !known {
@@ -80,6 +81,7 @@ func (p *signProver) sign(e *formula.Expr) (int, bool) {
 }
 
 // try is sign without its memory.
+// The bounds are on work alone; beyond them nothing is proved.
 func (p *signProver) try(e *formula.Expr) int8 {
 	if p.steps++; p.steps > maxSignSteps && e.Size() > smallSize || p.meter.Stopped() {
 		return signUnproved
@@ -90,6 +92,10 @@ func (p *signProver) try(e *formula.Expr) int8 {
 	return signUnproved
 }
 
+// Each case is a fact on the sign of the operation where it is defined: exp, cosh, erfc and K are positive; sinh, tanh, atan,
+// asin and erf are odd and increasing; log x and x − 1, acos x and 1 − x have one sign; I_ν(x) > 0 for ν > −1, x > 0 (DLMF
+// 10.25.2); Γ is asked for positive arguments only. A quotient by 0 has no value. Then, in turn: polynomials in a power of z by
+// Sturm's theorem; angles; sums; enclosures; monotonicity.
 func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case for each operation.
 	if !e.Varies() {
 		c, err := constant.New(e)
@@ -174,6 +180,9 @@ func (p *signProver) rewritten(e *formula.Expr) (int, bool) {
 
 // monotone proves the sign of e if e is analytic on the span and its derivative keeps its sign: an increasing function
 // is positive if it is so near lo, and negative if it is so near hi, where the leading terms of exact expansions speak.
+// An increasing e > 0 near lo is > 0 on the span; e < 0 near hi is < 0. The leading term of an expansion beside the end has the
+// sign of e near it, as its coefficient is proved not to be 0. Analyticity on the span is what makes the derivative exist at
+// every point; without it e may jump.
 func (p *signProver) monotone(e *formula.Expr) (int, bool) {
 	d, ok := formula.Derivative(e)
 	if !ok || p.depth >= maxRewriting || d.Size() > maxRewriteSize || p.analytic(e) != "" {
@@ -212,6 +221,7 @@ func (p *signProver) beside(e *formula.Expr, low bool) (int, bool) {
 	return s.LeadSign(u), true
 }
 
+// 0^0 = 1, as everywhere in formulas. u^v has a value for u > 0 unless v is a whole number, and is then positive.
 func (p *signProver) power(e *formula.Expr) (int, bool) {
 	base, r := e.Args()[0], e.Args()[1].Num()
 	if r != nil && r.Sign() == 0 {
@@ -233,6 +243,7 @@ func (p *signProver) power(e *formula.Expr) (int, bool) {
 }
 
 // sum handles a ± b.
+// s == t: both terms have the sign, or one is 0. a − √u for a > 0: (a − √u)(a + √u) = a² − u.
 func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain of attempts, the cheap ones first.
 	a, b, f := e.Args()[0], e.Args()[1], 1
 	if e.Op() == formula.OpSub {
@@ -279,6 +290,7 @@ func (p *signProver) sum(e *formula.Expr) (int, bool) { // one function: a chain
 }
 
 // cleared returns the sign of a ± b if one of them is a quotient n/q, q > 0: that of (a ± b)·q.
+// (a ± b)·q for q > 0 has the sign of a ± b.
 func (p *signProver) cleared(op formula.Op, a, b *formula.Expr) (int, bool) {
 	for _, q := range []*formula.Expr{denominator(a), denominator(b)} {
 		if q == nil || !p.positive(q) {
@@ -306,6 +318,7 @@ func denominator(e *formula.Expr) *formula.Expr {
 }
 
 // falling is the sign of q, a formula in w = exp(rz), r < 0.
+// w = exp(rz), r < 0, maps (lo,hi) onto (exp(r·hi), exp(r·lo)), with exp(−∞) = 0: exact ends.
 func (p *signProver) falling(q *formula.Expr, r *big.Rat) (int, bool) {
 	at := func(z constant.Value) (constant.Value, error) {
 		return constant.NewArithmetic(p.meter).Unary(formula.OpExp, z.Scale(r))
@@ -333,6 +346,7 @@ func (p *signProver) belowRoot(a, root *formula.Expr) (int, bool) {
 func (p *signProver) positive(e *formula.Expr) bool { s, ok := p.sign(e); return ok && s > 0 }
 
 // inner returns a rational strictly inside the span.
+// Balls of the ends at rising precisions are apart if the ends are far enough from each other.
 func (p *signProver) inner() (*big.Rat, bool) {
 	var lo, hi ball.Real
 	for _, prec := range [...]uint{64, 192, 512} {
@@ -366,6 +380,7 @@ func shortRat(x *big.Float) *big.Rat {
 }
 
 // changes reports whether e has values of both signs at a few points, so that no search for its sign is worth its time.
+// It only saves time: two proved signs at two points exclude one sign on the span.
 func (p *signProver) changes(e *formula.Expr) bool {
 	x, ok := p.inner()
 	if !ok {
@@ -397,6 +412,8 @@ func (p *signProver) changes(e *formula.Expr) bool {
 const maxSturm = 64
 
 // polynomial returns the sign of Σ q[i] z^{i/root}.
+// z^(i/root): a factor v^low > 0 is dropped, and with v = z^(step/root), increasing, the ends are powers of lo and hi, which have to
+// be rational for Sturm's theorem between them.
 func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	low := 0
 	for low < len(q) && q[low].Sign() == 0 {
@@ -444,6 +461,7 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 }
 
 // polynomialSign returns the sign of Σ q[i] z^i on (lo, hi), hi nil for infinity.
+// On the open interval: zeros at the ends do not count (polynomial.Between).
 func polynomialSign(q []*big.Rat, lo, hi *big.Rat, m *budget.Meter) (int, bool) {
 	f := polynomial.FromRats(q).Between(lo, hi)
 	switch {
@@ -459,6 +477,8 @@ func polynomialSign(q []*big.Rat, lo, hi *big.Rat, m *budget.Meter) (int, bool) 
 const enclosePrec = 96
 
 // enclose proves the sign by enclosures on subintervals, with derivatives at an end where e vanishes.
+// A sign at one inner point is what to prove elsewhere. Intervals cover [lo, mid], [mid, hi] with ends rounded outward, so that
+// the closed span is covered; where e vanishes at an end, nearEnd leaves a neighbourhood of it to derivatives.
 func (p *signProver) enclose(e *formula.Expr) (int, bool) {
 	p.limit = min(p.spent+maxEncloseWork, maxSignWork)
 	f := eval.Compile(regular(e)).Metered(p.meter)
@@ -506,6 +526,8 @@ func (p *signProver) enclose(e *formula.Expr) (int, bool) {
 const maxSignDepth = 14
 
 // inside reports whether the enclosures on [a, b] have the sign want.
+// A ball of f on the interval that excludes 0 decides it, with the wrong sign too; otherwise it is halved, at about the geometric
+// mean where the ends are of different sizes. The pieces share an end and cover the interval.
 func (p *signProver) inside(f *eval.Func, a, b *big.Float, want, depth int) bool {
 	if p.spent++; p.spent > p.limit {
 		return false
@@ -531,6 +553,8 @@ func (p *signProver) inside(f *eval.Func, a, b *big.Float, want, depth int) bool
 // m-th derivative has one sign on the interval between b and b ± δ. With e and its derivatives of lower order zero at b
 // by normal form, Taylor's theorem gives e that sign (times (−1)^m on the left) strictly inside. It returns the other
 // end of the interval.
+// Why the jet suffices: at order m the coefficient is e^(m)(ζ)/m! for all ζ in the interval, and e = e^(m)(ζ)(z−b)^m/m! with
+// e, …, e^(m−1) zero at b, by the exact expansion. On the left (z−b)^m has the sign (−1)^m.
 func (p *signProver) nearEnd(e *formula.Expr, f *eval.Func, b constant.Value, right bool, want int,
 	mid *big.Float) (*big.Float, bool) {
 	u, s, err := series.Expand(e, b, right, 4, p.meter)

@@ -10,6 +10,7 @@ import (
 )
 
 // halfLine is a set of reals [lo, hi] with possibly infinite ends, for enclosures on [A, ∞).
+// An end that is infinite stands for arbitrarily large numbers: no function is evaluated there.
 type halfLine struct{ lo, hi *big.Float }
 
 // tailPrec is the precision of the ends.
@@ -51,6 +52,7 @@ func (a halfLine) neg() halfLine {
 	return halfLine{new(big.Float).Neg(a.hi), new(big.Float).Neg(a.lo)}
 }
 
+// Ends are rounded outward by their modes; −∞ + x = −∞ as a lower end, so that no ∞ − ∞ arises: lower ends are never +∞.
 func (a halfLine) add(b halfLine) halfLine {
 	end := func(x, y *big.Float, mode big.RoundingMode) *big.Float {
 		if x.IsInf() {
@@ -65,6 +67,7 @@ func (a halfLine) add(b halfLine) halfLine {
 }
 
 // mul multiplies, with 0·∞ = 0 since infinite ends stand for arbitrarily large numbers.
+// The product of intervals is spanned by the four products of ends; 0 times an unbounded set is 0.
 func (a halfLine) mul(b halfLine) halfLine {
 	end := func(mode big.RoundingMode, pick int) *big.Float {
 		var best *big.Float
@@ -85,6 +88,7 @@ func (a halfLine) mul(b halfLine) halfLine {
 }
 
 // inv is 1/a for a ≥ 0 or a ≤ 0, where it is defined.
+// A set with both signs has an unbounded inverse; 0 as an end of a set of one sign, which 1/x does not take, gives ∞.
 func (a halfLine) inv() halfLine {
 	switch {
 	case a.hi.Sign() <= 0 && a.lo.Sign() < 0:
@@ -105,6 +109,7 @@ func (a halfLine) inv() halfLine {
 }
 
 // rising applies an increasing function with limits low and high at −∞ and ∞ (nil: infinite).
+// For an increasing f the image is between f(lo) and f(hi), enclosed by balls; where a ball is indeterminate the end is infinite.
 func (a halfLine) rising(f func(dst, x *ball.Real), low, high *big.Float) halfLine {
 	out := everything
 	var x ball.Real
@@ -126,6 +131,7 @@ func (a halfLine) rising(f func(dst, x *ball.Real), low, high *big.Float) halfLi
 }
 
 // clip returns a ∩ [0, ∞), for functions that are defined only there.
+// Wherever the function is defined its operand is in [0,∞).
 func (a halfLine) clip() halfLine {
 	if a.lo.Sign() < 0 {
 		a.lo = new(big.Float)
@@ -194,6 +200,8 @@ func (a halfLine) extreme(b halfLine, sign int) halfLine {
 	return a
 }
 
+// Each case contains the values of the operation for all operands in their sets, equal operands taken for different numbers but
+// for sin(x)/x. min and max of sets are those of their ends. Bounds of asin, acos and atan are decimals beyond π/2 and π.
 func halfLineNode(e *formula.Expr, z halfLine,
 	memo map[*formula.Expr]halfLine) halfLine { // one function: a case for each operation.
 	if e.Op() == formula.OpCall {
@@ -298,6 +306,8 @@ func halfLineNode(e *formula.Expr, z halfLine,
 }
 
 // hump encloses cz^a exp(−κz^b), a, κ, b > 0, which is monotone from z^b = a/(κb) on.
+// (z^a e^(−κz^b))′ = z^(a−1) e^(−κz^b)(a − κb z^b) ≤ 0 from z^b = a/(κb) on: the values are between 0 and that at z.lo, of
+// whichever sign c is. Before that point the product of the two sets is all that is known.
 func hump(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) (v halfLine, ok bool) {
 	for i, x := range e.Args() {
 		y := e.Args()[1-i]
@@ -322,6 +332,7 @@ func hump(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) (v halfL
 }
 
 // tail returns a point from which on e is proved to have the sign want, up to infinity.
+// The points from where on to try are guesses; that e has the sign on all of [from,∞) is proved by halfLineOf.
 func (p *signProver) tail(e *formula.Expr, x *big.Rat, want int) (*big.Float, bool) {
 	for _, k := range []int{2, 5, 10, 20} {
 		from := new(big.Float).SetPrec(256).SetRat(x)
