@@ -20,6 +20,7 @@ func Half() Exponent { return Exponent{1, 2} }
 func Int(n int64) Exponent { return Exponent{n, 1} }
 
 // Of returns r; fits is false if it is too large.
+// Beyond 2^40 a number is refused, so that a few sums stay within 63 bits; that each does is checked all the same.
 func Of(r *big.Rat) (Exponent, bool) {
 	const limit = 1 << 40 // sums and small multiples stay within int64
 	if !r.Num().IsInt64() || !r.Denom().IsInt64() {
@@ -45,6 +46,7 @@ func (e Exponent) Float() float64 { return float64(e.N) / float64(e.D) }
 func (e Exponent) String() string { return e.Rat().RatString() }
 
 // Mul is a·b or a fail.Error.
+// c/b = a holds after an overflow in one case only, which is asked for.
 func Mul(a, b int64) int64 {
 	c := a * b
 	if a != 0 && (c/a != b || a == -1 && b == -1<<63) {
@@ -54,6 +56,7 @@ func Mul(a, b int64) int64 {
 }
 
 // Add is a + b or a fail.Error.
+// Adding a positive number must increase, a negative one decrease: or it wrapped around.
 func Add(a, b int64) int64 {
 	c := a + b
 	if (c > a) != (b > 0) && b != 0 {
@@ -107,6 +110,7 @@ func (e Exponent) Neg() Exponent { return Exponent{-e.N, e.D} }
 func (e Exponent) Sub(f Exponent) Exponent { return e.Add(f.Neg()) }
 
 // Mul returns e·f.
+// Common divisors are taken out before, so that only numbers which are too large in lowest terms fail.
 func (e Exponent) Mul(f Exponent) Exponent {
 	a, b := reduced(e.N, f.D), reduced(f.N, e.D)
 	return Exponent{Mul(a.N, b.N), Mul(a.D, b.D)}
@@ -116,6 +120,7 @@ func (e Exponent) Mul(f Exponent) Exponent {
 func (e Exponent) Times(k int64) Exponent { return e.Mul(Int(k)) }
 
 // Cmp compares exactly, in 128 bits.
+// |n₁|·d₂ against |n₂|·d₁, with 128 bits: exact.
 func (e Exponent) Cmp(f Exponent) int {
 	if e.D == f.D {
 		return cmp.Compare(e.N, f.N)

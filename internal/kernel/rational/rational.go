@@ -10,6 +10,8 @@ const MaxBits = 4096
 func Bits(r *big.Rat) int { return max(r.Num().BitLen(), r.Denom().BitLen()) }
 
 // Pow returns a^p if it is a rational of reasonable size, else nil. 0^0 is 1.
+// The root first: (p/q)^(m/n) is rational if and only if (p/q)^(1/n) is, m and n without a common divisor. Of a negative number
+// none is taken, not even an odd root: formulas have none.
 func Pow(a, p *big.Rat) *big.Rat {
 	if !p.Denom().IsInt64() || !p.Num().IsInt64() {
 		return nil
@@ -25,6 +27,7 @@ func Pow(a, p *big.Rat) *big.Rat {
 }
 
 // Power returns a^n if it has about most bits at most, else nil, as for a negative power of 0.
+// |a|^n has about n·bits(a): refused before it is computed.
 func Power(a *big.Rat, n int64, most int) *big.Rat {
 	size := n
 	if n < 0 {
@@ -34,6 +37,7 @@ func Power(a *big.Rat, n int64, most int) *big.Rat {
 	case size < 0 || b > 1 && size > int64(most/(b-1)) || a.Sign() == 0 && n < 0:
 		return nil
 	case b <= 1: // 0, ±1
+		// 0, 1 and −1 have period 2 in the exponent.
 		size = min(size, 2-size&1)
 	}
 	e := big.NewInt(size)
@@ -57,6 +61,7 @@ func Root(a *big.Rat, n int) *big.Rat {
 }
 
 // IntRoot returns the n-th root of a ≥ 0 if it is an integer, else nil.
+// By bisection with exact powers between 1 and 2^(bits/n + 1), which exceeds the root.
 func IntRoot(a *big.Int, n int) *big.Int {
 	if a.BitLen() <= 1 {
 		return new(big.Int).Set(a)

@@ -10,6 +10,8 @@ import (
 )
 
 // Expand expands e at c from the right or the left, raising the order until the result is known to O(τ^order).
+// The order of infinite processes is raised until the remainder is O(τ^order), or the best of four tries is returned with the
+// order that it has: callers read Rem.
 func Expand(e *formula.Expr, c constant.Value, right bool, order int,
 	m *budget.Meter) (best Series, s *Arith, err error) {
 	want, side := constant.IntExponent(int64(order)), constant.Int(-1)
@@ -56,6 +58,7 @@ func eval(e *formula.Expr, z Series, s *Arith) (u Series, err error) {
 }
 
 // AtInfinity expands e as z → ∞, infinite processes to that order in 1/z.
+// z = 1/τ: the order is one in 1/z.
 func AtInfinity(e *formula.Expr, order int64, m *budget.Meter) (Series, *Arith, error) {
 	s := newArith(m, order, true)
 	u, err := eval(e, s.Monomial(s.Int(1), Monomial{E: constant.IntExponent(-1)}), s)

@@ -25,6 +25,8 @@ func (s *Arith) Bessel(op formula.Op, nu, u Series) (w Series, err error) {
 	return s.bessel(op, Must(constant.ExponentOf(order)), u), nil
 }
 
+// J and I of whole order are entire, and J_{−n} = (−1)^n J_n, I_{−n} = I_n; of other orders they are powers times entire functions,
+// for u > 0. K_{−ν} = K_ν. What u tends to decides: 0, a number that is not 0, or ∞, each by a proved sign.
 func (s *Arith) bessel(op formula.Op, nu constant.Exponent, u Series) Series {
 	grow, c, w := s.split(u)
 	s.essential(op, grow)
@@ -86,6 +88,7 @@ func (s *Arith) hyp0F1(nu Complex, x Series) Series {
 }
 
 // besselSmall is (u/2)^ν/Γ(ν+1) Σ (∓u²/4)^k/(k! (ν+1)_k) (DLMF 10.2.2, 10.25.2).
+// (ν+1)_k ≠ 0 for an order that is no negative integer, which has been turned.
 func (s *Arith) besselSmall(op formula.Op, nu constant.Exponent, u Series) Series {
 	half, square := s.halves(u)
 	if op == formula.OpBesselJ {
@@ -102,6 +105,8 @@ func (s *Arith) besselSmall(op formula.Op, nu constant.Exponent, u Series) Serie
 
 // besselKSmall is K_ν(u) as u ↓ 0: π/2 (I_{−ν} − I_ν)/sin νπ, where π/(2 sin νπ) Γ-factors are Γ(ν)/2 and Γ(−ν)/2 (DLMF
 // 10.27.4), and for integer ν the logarithmic series (DLMF 10.31.1).
+// For ν near a whole number the two halves nearly cancel; exact coefficients are not troubled by that. Of a whole n the series
+// is DLMF 10.31.1: the pole, the terms of I_n times (−1)^(n+1) log(u/2), and those with ψ(k+1) + ψ(n+k+1).
 func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 	half, square := s.halves(u)
 	n, whole := nu.Int()
@@ -161,6 +166,9 @@ const mostPoleTerms = 128
 // besselLarge is the expansion as u → ∞ with a_k = Π_{j≤k} (4ν²−(2j−1)²)/(k! 8^k):
 // K = √(π/2u) e^−u Σ a_k/u^k, I = e^u/√(2πu) Σ (−1)^k a_k/u^k, and
 // J = (H + H̄)/2, H = √(2/πu) e^(i(u−νπ/2−π/4)) Σ (i/u)^k a_k (DLMF 10.17.5, 10.40.1, 10.40.2).
+// Poincaré expansions for |arg u| < π/2 − δ at least, so that remainders may be differentiated. For half an odd integer a_k = 0 from
+// k = |ν| + ½ on, and the expansion is exact; I has then the part with e^(−u) too (DLMF 10.49), which for other orders is
+// smaller than the remainder of the part with e^u. J is made of both Hankel functions, whose remainders have their exponentials.
 func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Series {
 	order := of(nu.Value())
 	mu := s.times(s.Int(4), s.times(order, order))

@@ -25,6 +25,7 @@ func seenReal(numbers ...Complex) bool {
 func (s *Arith) zero(a Complex) bool { return s.co.Zero(a.Re) && s.co.Zero(a.Im) }
 
 // Nonzero is nil if a is certain to differ from zero, and says otherwise why it may be zero.
+// A complex number is not 0 if one of its parts is not.
 func (s *Arith) Nonzero(a Complex) error {
 	var err error = fail.Undefined("division by zero")
 	for _, part := range []constant.Value{a.Re, a.Im} {
@@ -39,6 +40,7 @@ func (s *Arith) Nonzero(a Complex) error {
 }
 
 // IsReal reports whether the imaginary part is recognised as zero. If it is not, it must be certain to differ from it.
+// It is a question with two proved answers: a third is a panic.
 func (s *Arith) IsReal(a Complex) bool {
 	if s.co.Zero(a.Im) {
 		return true
@@ -97,6 +99,7 @@ func (s *Arith) times(a, b Complex) Complex {
 	return Complex{product(formula.OpSub, a.Re, b.Re, a.Im, b.Im), product(formula.OpAdd, a.Re, b.Im, a.Im, b.Re)}
 }
 
+// a/b = a·b̄/|b|². That b ≠ 0 is asked by the division of constants.
 func (s *Arith) over(a, b Complex) Complex {
 	if !seenReal(b) {
 		conjugate := Complex{b.Re, b.Im.Neg()}

@@ -31,6 +31,7 @@ func (s *Arith) Join(Series, Series) (Series, error) {
 }
 
 // Compare compares near the point: it looks at the leading term of the difference.
+// The difference has one sign for small τ > 0 if its leading term has a proved one: that is the truth beside the point.
 func (s *Arith) Compare(op formula.Op, u, v Series) ball.Truth {
 	sign, ok := fail.Attempt(func() (int, bool) { return s.LeadSign(s.sub(u, v)), true })
 	if !ok {
@@ -40,6 +41,7 @@ func (s *Arith) Compare(op formula.Op, u, v Series) ball.Truth {
 }
 
 // LeadSign returns the sign of u as τ ↓ 0.
+// The leading coefficient is real, or there is no sign.
 func (s *Arith) LeadSign(u Series) int {
 	if u.IsZero() {
 		return 0
@@ -98,6 +100,8 @@ func (s *Arith) quo(u, v Series) Series {
 }
 
 // powRat is (c·m·(1+w))^p = c^p·m^p·Σ binomial(p, k) w^k.
+// c^p for c > 0, or whole p; powers of L = log τ < 0 are whole, with the sign taken out: L^l = (−1)^l |L|^l. The binomial series
+// converges for |w| < 1, and is finite for whole p ≥ 0. A w that does not vanish is refused by relative and Lead.
 func (s *Arith) powRat(u Series, p *big.Rat) Series {
 	switch {
 	case p.Sign() == 0:
@@ -139,6 +143,7 @@ func (s *Arith) powRat(u Series, p *big.Rat) Series {
 }
 
 // relative returns w in u = t·(1+w).
+// Every other term is smaller than t, and so is w's.
 func (s *Arith) relative(u Series, t Term) Series {
 	inv := Term{s.powMono(t.M, -1), s.over(s.Int(1), t.C)}
 	w := Series{Terms: make([]Term, 0, len(u.Terms))}
@@ -176,6 +181,7 @@ func (s *Arith) intPow(u Series, n int64) Series {
 }
 
 // pow is u^v = exp(v log u) unless v is a rational constant, or u vanishes.
+// 0^c = 0 for c > 0 where u vanishes identically.
 func (s *Arith) pow(u, v Series) Series {
 	if v.IsZero() {
 		return s.integer(1)
@@ -240,6 +246,7 @@ func (s *Arith) analytic(op formula.Op, c Complex, w Series) Series {
 }
 
 // essential refuses a function of growing terms at a finite point.
+// sin(1/τ) has no expansion at a finite point.
 func (s *Arith) essential(op formula.Op, grow []Term) {
 	if len(grow) > 0 && !s.infinity {
 		panic(fail.Because("%s of a pole is an essential singularity", op))
@@ -247,6 +254,8 @@ func (s *Arith) essential(op formula.Op, grow []Term) {
 }
 
 // exp splits off the growing terms: a logarithm gives a power, anything else a key.
+// exp(grow + c + w) = m·e^c·Σ w^k/k!. A growing real multiple of L gives a power of τ; powers τ^−b L^q beyond that give a key. At a
+// finite point exp(−c τ^−a) vanishes with all derivatives and is left to the remainder, of the order that is worked with.
 func (s *Arith) exp(u Series) Series {
 	grow, c, w := s.split(u)
 	if s.flat && len(grow) > 0 && grow[0].M.E.Sign() < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
@@ -280,6 +289,7 @@ func (s *Arith) exp(u Series) Series {
 }
 
 // log is log c + log m + log(1+w).
+// log(c·m·(1+w)) for a proved c > 0; log of the key is its exponent, and of τ^e it is e·L.
 func (s *Arith) log(u Series) Series {
 	t := s.Lead(u)
 	if t.M.L != 0 {
@@ -303,6 +313,7 @@ func (s *Arith) log(u Series) Series {
 }
 
 // circular is sin or cos; of a growing argument by complex exponentials.
+// (e^{iu} ± e^{−iu})/2, with growing terms in the exponent: an oscillation if they are real.
 func (s *Arith) circular(op formula.Op, u Series) Series {
 	grow, c, w := s.split(u)
 	s.essential(op, grow)
@@ -331,6 +342,7 @@ func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
 }
 
 // tanh of a growing u > 0 is (1 − q)/(1 + q), q = exp(−2u).
+// q vanishes, as −2|u| → −∞; tanh is odd.
 func (s *Arith) tanh(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
@@ -353,6 +365,8 @@ func (s *Arith) atan(u Series) Series {
 }
 
 // acos at the end of its domain is acos(1 − v) = 2 asin √(v/2).
+// c² < 1 inside; at c = 1 acos(1 − v) = 2 asin √(v/2) for v ≥ 0, and at c = −1 π − acos(−u). Beyond there is no value: by proved
+// signs of c² − 1 and of v.
 func (s *Arith) acos(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
@@ -380,6 +394,7 @@ func (s *Arith) acos(u Series) Series {
 }
 
 // erf of a growing u > 0 is 1 − erfc(u).
+// 1 − erfc for u → ∞, and erf is odd.
 func (s *Arith) erf(u Series) Series {
 	grow, c, w := s.split(u)
 	switch {
@@ -392,6 +407,7 @@ func (s *Arith) erf(u Series) Series {
 }
 
 // erfcTail is exp(−u²)/(u√π) Σ (−1)^k (2k−1)!!/(2u²)^k as u → ∞ (DLMF 7.12.1).
+// Poincaré expansion, valid for |arg u| < 3π/4.
 func (s *Arith) erfcTail(u Series) Series {
 	inv := s.powRat(u, big.NewRat(-1, 1))
 	sum := s.compose(func(n int) []Complex {
@@ -407,6 +423,8 @@ func (s *Arith) erfcTail(u Series) Series {
 }
 
 // gamma at a pole is Γ(u) = Γ(u+m+1)/(u(u+1)…(u+m)).
+// Γ(u+m+1) with u + m + 1 → 1 is analytic, and the quotient by u(u+1)…(u+m) has the simple pole in u + m. A c that is no known
+// rational is asked for its Γ, which has to be enclosed.
 func (s *Arith) gamma(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) > 0 {
@@ -429,6 +447,7 @@ func (s *Arith) gamma(u Series) Series {
 }
 
 // gammaTaylor is Γ(c + w) = Γ(c) (1 + ψ(c) w) + O(w²), where ψ(c) has an exact form, else Γ(c) + O(w); Γ is analytic at c.
+// Without ψ(c) the terms stop at O(w), with it at O(w²): nothing is guessed of higher derivatives.
 func (s *Arith) gammaTaylor(c Complex, w Series) Series {
 	if w.IsZero() {
 		return s.constant(s.gammaOf(c))
@@ -467,6 +486,7 @@ func (s *Arith) digamma(c Complex) (psi Complex, known bool) {
 }
 
 // stirling is Γ(u) as u → ∞ (DLMF 5.11.1).
+// log Γ(u) = (u−½) log u − u + ½ log 2π + Σ B_2k/(2k(2k−1)u^(2k−1)), a Poincaré expansion for |arg u| < π.
 func (s *Arith) stirling(u Series) Series {
 	if s.LeadSign(u) < 0 {
 		panic(fail.Because("gamma of a quantity that grows to −∞ has poles"))

@@ -42,11 +42,15 @@ type Term struct {
 	C Complex
 }
 
-// Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as zero and none dominated by rem; rem nil
+// A Series is Σ c·m + O(rem) as τ ↓ 0, its terms by dominance, none recognised as zero and none dominated by rem; rem nil
 // means that nothing is left out. τ is the distance to a point, or 1/z at infinity.
 //
 // These are the generalised power series (Hahn series over an ordered group of monomials, cut off) in which every
 // function of the language acts on leading terms and what is small beside them.
+//
+// What a series asserts. f = Σ c·m + r with r = O(rem), and r may be differentiated: f is holomorphic in a sector about the
+// point (docs/rules/analysis.md), where sums, products, compositions with convergent Taylor series, and Poincaré expansions valid in
+// sectors stay so. A coefficient may be zero without being seen to be: whoever needs a leading term asks Lead, which proves it not to be.
 type Series struct {
 	Terms []Term
 	Rem   *Monomial
@@ -75,6 +79,8 @@ type KeyTerm struct {
 }
 
 // Arith is the arithmetic of series. It is not safe for concurrent use.
+// Every operation keeps the assertion of Series: rem of the result is at least as large as all that is left out. What would
+// need an answer that is not known (a sign, whether a coefficient is 0) ends in a panic with fail.Error.
 type Arith struct {
 	co       constant.Arithmetic
 	order    constant.Exponent // to which infinite processes are carried
@@ -127,6 +133,8 @@ func (u Series) IsZero() bool { return len(u.Terms) == 0 && u.Rem == nil }
 // intern returns the number of the key with the given terms, which are in order of dominance. Different numbers mean
 // keys that are proved to be different, since terms with different keys are taken for independent; it fails where that
 // is not decided.
+// Two keys that are one number would be two terms that may cancel: terms would no longer be independent, and a leading one could
+// be 0. So equal or provably different, or no expansion.
 func (s *Arith) intern(k []KeyTerm) int {
 	k = slices.DeleteFunc(k, func(t KeyTerm) bool { return s.zero(t.A) })
 	for i, o := range s.Keys {
@@ -166,6 +174,7 @@ func (s *Arith) sameKey(k, o []KeyTerm) bool {
 	return true
 }
 
+// z^b (log z)^q, larger b first, then larger q: in order of growth.
 func compareKeyTerm(b constant.Exponent, q int, c constant.Exponent, r int) int {
 	if d := constant.CmpExponents(c, b); d != 0 { // larger b first
 		return d
@@ -220,6 +229,8 @@ func (s *Arith) Growth(i, j int) int {
 	return g
 }
 
+// The first term of the difference of exponents with a real part decides, as later ones grow less. A sign that is not known is
+// a panic. Exponents are in powers of 1/τ times powers of log τ < 0: an odd power of it turns the sign.
 func (s *Arith) compareGrowth(i, j int) int {
 	for _, t := range s.mergeKeys(s.Keys[i], s.Keys[j], s.Int(-1)) {
 		if g := s.realSign(t.A); g != 0 {
@@ -233,6 +244,7 @@ func (s *Arith) compareGrowth(i, j int) int {
 }
 
 // Cmp is negative if a dominates b, positive if b dominates a.
+// exp(E)·τ^e·L^l: the exponential first, then the smaller e, then the larger l, as |L| → ∞.
 func (s *Arith) Cmp(a, b Monomial) int {
 	if g := s.Growth(b.Key, a.Key); g != 0 {
 		return g
@@ -282,6 +294,7 @@ func (s *Arith) powMono(m Monomial, k int64) Monomial {
 }
 
 // Larger returns the dominating remainder.
+// nil is no remainder at all.
 func (s *Arith) Larger(a, b *Monomial) *Monomial {
 	if a == nil || b != nil && s.Cmp(*b, *a) < 0 {
 		return b
@@ -290,6 +303,9 @@ func (s *Arith) Larger(a, b *Monomial) *Monomial {
 }
 
 // collect sums the terms, sorts them and cuts them off at rem and at MaxTerms.
+// Terms at or below rem are part of it. Equal monomials are added; a coefficient that is then proved to be 0 goes. A sum of
+// too many terms is cut before one that dominates what is dropped, together with all of its size, so that no term of a size is kept
+// without the others.
 func (s *Arith) collect(terms []Term, rem *Monomial) Series {
 	at := make(map[monomialKey]int, len(terms))
 	var sum []Term
@@ -368,6 +384,7 @@ func (u Series) top() Monomial {
 func (s *Arith) mul(u, v Series) Series { return s.mulTo(u, v, nil) }
 
 // mulTo is u·v with what limit dominates left out.
+// (Σa + O(r))(Σb + O(t)) = Σab + O(r·top b) + O(t·top a); r·t is smaller than either. What limit dominates joins the remainder.
 func (s *Arith) mulTo(u, v Series, limit *Monomial) Series {
 	if u.IsZero() || v.IsZero() {
 		return Series{}
@@ -407,6 +424,8 @@ func (s *Arith) mulTo(u, v Series, limit *Monomial) Series {
 }
 
 // Lead returns the dominating term of u; it must be the only one of its size.
+// "The only one of its size": two terms of one size are oscillations, whose sum has zeros, at which a quotient or a logarithm is
+// singular.
 func (s *Arith) Lead(u Series) Term {
 	if len(u.Terms) == 0 {
 		if u.Rem == nil {
@@ -422,6 +441,8 @@ func (s *Arith) Lead(u Series) Term {
 }
 
 // split returns the growing terms, the constant and what vanishes as τ ↓ 0.
+// A remainder that does not vanish leaves the value open. Growing terms are proved not to be 0, as an essential singularity, or a
+// phase, depends on them.
 func (s *Arith) split(u Series) (grow []Term, c Complex, small Series) {
 	if u.Rem != nil && s.Cmp(*u.Rem, One) <= 0 {
 		panic(fail.Order("a quantity is known only up to order %v", u.Rem.E))
@@ -447,6 +468,8 @@ func (s *Arith) split(u Series) (grow []Term, c Complex, small Series) {
 
 // compose returns Σ c_k w^k for w that vanishes; coef gives the first n coefficients. The sum is carried to the order
 // of s, or for order ≠ nil to that. A finite sum has less than finite terms (0: it is infinite).
+// Σ_{k≥n} c_k w^k = O(m^n), m the top of w, for a series that converges for small w, and for Poincaré expansions by their
+// definition. Each product is carried as far as m^n asks: the factor of w^k may drop what m^(n−k) dominates.
 func (s *Arith) compose(coef func(n int) []Complex, w Series, order *constant.Exponent, finite int) Series {
 	if w.IsZero() {
 		return s.constant(coef(1)[0])

@@ -10,6 +10,7 @@ import (
 
 // taylor returns the first n Taylor coefficients of the function op at c, at which it must be analytic: from its
 // derivatives in turn, if they come again and again, else by integrating that of its derivative.
+// It is asked at points at which op is analytic: the callers exclude 0 for log, ±1 for asin and acos.
 func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
 	turns := []Complex{s.fn(op, c)} // the derivatives, those of order len(turns) and more as before
 	minus := func(a Complex) Complex { return s.fn(formula.OpNeg, a) }
@@ -37,6 +38,8 @@ func (s *Arith) taylor(op formula.Op, c Complex, n int) []Complex {
 }
 
 // integral is taylor by f(c + h) = f(c) + ∫ f′(c + h) dh.
+// The Taylor coefficients of f′ at c, by the same arithmetic; a remainder that is too large, or a term that is no whole power, says
+// that they are not known.
 func (s *Arith) integral(op formula.Op, c Complex, n int) []Complex {
 	a := make([]Complex, n)
 	a[0] = s.fn(op, c)
@@ -83,6 +86,8 @@ func (s *Arith) besselAt(op formula.Op, nu, x Complex) Complex {
 
 // besselTaylor returns the first n Taylor coefficients at c > 0 from
 // x² y″ + x y′ ± x² y − ν² y = 0 (DLMF 10.2.1 and 10.25.1).
+// The recurrence is the differential equation at x = c + h, coefficient by coefficient, from y(c) and y′(c) = (ν/c) y ∓ y_{ν+1}
+// (DLMF 10.6.2, 10.29.2). The signs: J +, I and K −, and y_{ν+1} enters with − for J and K, + for I.
 func (s *Arith) besselTaylor(op formula.Op, nu, c Complex, n int) []Complex {
 	y := s.besselAt(op, nu, c)
 	next := s.besselAt(op, s.plus(nu, s.Int(1)), c)
