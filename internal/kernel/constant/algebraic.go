@@ -20,6 +20,8 @@ func (s algebraicSize) gap(degree int64) int64 {
 }
 
 // power bounds α^e, where α ≠ 0 has at most the given degree.
+// House of 1/α: each conjugate is at least 2^(−gap) in absolute value. Of α^(n/d): conjugates are roots of conjugates of α^n; and
+// (Nα)^(n/d)·N^(⌈n/d⌉ − n/d) is an algebraic integer.
 func (s algebraicSize) power(e exponent.Exponent, degree int64) algebraicSize {
 	n := e.N
 	if n < 0 {
@@ -43,6 +45,8 @@ func (f numberField) with(key string, d int64) { f[key] = exponent.LCM(max(f[key
 const mostDegree = 1 << 12
 
 // degree bounds the degree of the field.
+// The degree of a composite is at most the product of the degrees of generators; cos(πp/d) is in the field of cos(π/d), of degree at
+// most d.
 func (f numberField) degree() int64 {
 	d := int64(1)
 	for _, r := range f {
@@ -54,6 +58,8 @@ func (f numberField) degree() int64 {
 }
 
 // sizeOf bounds c, whose generators it adds to f; ok is false if c is not seen to be algebraic.
+// Sum: the product of the denominators of terms, and of the least common multiple of coefficients', clears all; conjugates of a sum
+// are sums of conjugates, at most (number of terms)·(largest house).
 func (f numberField) sizeOf(c Value) (s algebraicSize, ok bool) {
 	den := big.NewInt(1)
 	for _, t := range c.terms() {
@@ -127,6 +133,8 @@ func (c Value) cleared() Value {
 }
 
 // vanishes reports whether an algebraic c is proved to be 0: it is smaller than a nonzero number of its size can be.
+// A ball of gap + house + 128 bits has a radius of about 2^(−gap−128); below 2^(−gap−1) the number is smaller than a nonzero one
+// can be. A radius that is larger than that leaves the bound unmet, and the answer no.
 func (c Value) vanishes() bool {
 	f := make(numberField)
 	c = c.cleared()

@@ -28,6 +28,7 @@ func (x gaussian) mul(y gaussian) gaussian {
 }
 
 // remainder is x − qy for a q that leaves at most half of the norm of y.
+// |x/y − q|² ≤ ½ for the nearest q: the norm falls by half, and Euclid's algorithm ends.
 func (x gaussian) remainder(y gaussian) gaussian {
 	n, w := y.norm(), x.mul(y.conj())
 	q := gaussian{nearestQuo(w.re, n), nearestQuo(w.im, n)}.mul(y)
@@ -51,6 +52,7 @@ func (x gaussian) gcd(y gaussian) gaussian {
 
 // folded returns the associate of x or of its conjugate with an argument in [0, π/4], and whether it is one of the
 // conjugate: arg x is that argument, or with conjugated minus it, up to quarter turns.
+// Units multiply by i, which are quarter turns; the rest is a reflection.
 func (x gaussian) folded() (y gaussian, conjugated bool) {
 	a, b := new(big.Int).Abs(x.re), new(big.Int).Abs(x.im)
 	conjugated = x.re.Sign()*x.im.Sign() < 0
@@ -92,6 +94,7 @@ func rationalAtan(r *big.Rat) Value {
 	turns.Sub(&angle, sum.Ball(&b, prec), prec)
 	turns.Quo(&turns, b.Pi(prec), prec)
 	turns.Mul(&turns, b.SetInt(big.NewInt(2)), prec)
+	// The guess is confirmed: the ball of the difference is within ¼ of n, and the difference is a whole number.
 	n := nearestInt(turns.Mid(nil))
 	if b.Sub(&turns, b.SetInt(n), prec).MagUpper().Cmp(ball.MagPow2(-2)) >= 0 { // not reached at this precision
 		return atanSymbol(r)
@@ -108,6 +111,7 @@ const mostAngleTurns = 64
 
 // gaussianAngle writes c = πr + arg x for a Gaussian integer x, if it is a sum of a rational multiple of π and of whole
 // multiples of arctangents of rationals, at least one.
+// n·atan(p/q) is the argument of (q + ip)^n up to full turns, which sine and cosine do not see.
 func gaussianAngle(c Value) (r *big.Rat, x gaussian, ok bool) {
 	r, x = new(big.Rat), gaussian{big.NewInt(1), new(big.Int)}
 	for _, t := range c.terms() {
@@ -142,6 +146,7 @@ func gaussianAngle(c Value) (r *big.Rat, x gaussian, ok bool) {
 }
 
 // circularOfGaussian is sin or cos of πr + arg x.
+// cos(πr + arg x) = (cos πr·Re x − sin πr·Im x)/|x|, |x| = √norm > 0.
 func circularOfGaussian(op formula.Op, r *big.Rat, x gaussian) Value {
 	half := big.NewRat(1, 2)
 	cos, sin := cosPi(r), cosPi(new(big.Rat).Sub(half, r))
@@ -154,6 +159,7 @@ func circularOfGaussian(op formula.Op, r *big.Rat, x gaussian) Value {
 }
 
 // rationalAngle returns acos(c) for a rational 0 < c < 1 with a rational sine.
+// acos c = atan(√(1−c²)/c) for 0 < c < 1.
 func rationalAngle(c Value) (Value, bool) {
 	r, ok := c.Rat()
 	if !ok || rational.Bits(r) > mostAngleBits {

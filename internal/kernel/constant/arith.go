@@ -154,6 +154,7 @@ func (Arithmetic) Param(p *formula.Expr) (Value, error) {
 }
 
 // Binary is that of formula.Arith.
+// a^b = exp(b log a) for a > 0; a = 0 is asked for before, since log 0 has no value and 0^b = 0 for b > 0.
 func (ar Arithmetic) Binary(op formula.Op, a, b Value) (c Value, err error) {
 	defer fail.Catch(&err)
 	ar.spend(a, b)

@@ -44,6 +44,8 @@ func ExponentOf(v Value) (e Exponent, err error) {
 	return asExponent(v), nil
 }
 
+// A guess n near 2^32·v, from a ball of radius ¼ at most; v − n/2^32 has a proved sign, 0 included: so that v is on the grid, or
+// between two neighbours. |w − n| < 1 is checked by the ball.
 func asExponent(v Value) Exponent {
 	if r, ok := v.Rat(); ok {
 		if q, small := exponent.Of(r); small {
@@ -115,6 +117,7 @@ func (e Exponent) Value() Value {
 func (e Exponent) Sign() int { return e.CmpHalf(0) }
 
 // CmpHalf compares with n/2.
+// n/2 is on the grid: at·2^(−32) < v decides every comparison with it. An exponent on the grid is rational.
 func (e Exponent) CmpHalf(n int64) int {
 	switch {
 	case e.x == nil:
@@ -131,6 +134,7 @@ func (e Exponent) CmpHalf(n int64) int {
 func (e Exponent) isWide() bool { return e.x != nil && e.x.wide }
 
 // Cmp returns the sign of e − f, as Value.Cmp does.
+// Different cells of the grid are apart; within one cell the constants are compared, and may stay unknown.
 func (e Exponent) Cmp(f Exponent) (int, ball.Truth) {
 	switch {
 	case e.x == nil && f.x == nil:
@@ -158,6 +162,7 @@ func CmpExponents(e, f Exponent) int {
 }
 
 // Int returns the exponent if it is an integer; if not, it is none.
+// Off the grid there is no whole number. With a parameter it has to lie between two neighbours for all values.
 func (e Exponent) Int() (n int64, ok bool) {
 	if e.isWide() {
 		e.between(1)
@@ -166,6 +171,7 @@ func (e Exponent) Int() (n int64, ok bool) {
 }
 
 // IsEven reports whether the exponent is one of 0, 2, 4, ….
+// Negative even numbers are not meant: z^(−2) is singular.
 func (e Exponent) IsEven() bool {
 	if e.isWide() {
 		if c, known := e.Value().Sign(); known != ball.True || c >= 0 {
@@ -237,6 +243,7 @@ func (e Exponent) Add(f Exponent) Exponent {
 }
 
 // Neg returns −e.
+// −(at+1) < −v < −at.
 func (e Exponent) Neg() Exponent {
 	if e.x != nil {
 		return Exponent{x: &offGrid{e.x.v.Neg(), -1 - e.x.at, e.x.wide}}
@@ -259,6 +266,8 @@ func (e Exponent) Mul(f Exponent) Exponent {
 func (e Exponent) Times(k int64) Exponent { return e.Mul(IntExponent(k)) }
 
 // StepsTo returns the least k ≥ 1 for which k·f ≥ e is proved, for f > 0, at most limit.
+// Floats begin the search, exact comparisons end it. A k that is too large costs work, one that is too small would leave a
+// remainder larger than asked: it is not returned without proof, but for the limit, which is one on work.
 func (e Exponent) StepsTo(f Exponent, limit int) int {
 	if e.Float()/f.Float() >= float64(limit) {
 		return limit

@@ -7,6 +7,8 @@ import (
 
 // primeFactors calls add for every prime factor of n, 1 < n < 2^64, as often as it occurs, by Pollard's method
 // (A Monte Carlo method for factorization, BIT 15, 1975).
+// Primality below 2^64 is decided exactly (Baillie–PSW has no counterexample there), so that every factor is prime. Which c finds a divisor is of
+// no account.
 func primeFactors(n uint64, add func(p uint64)) {
 	if new(big.Int).SetUint64(n).ProbablyPrime(0) { // exact below 2^64
 		add(n)
@@ -27,6 +29,7 @@ func primeFactors(n uint64, add func(p uint64)) {
 }
 
 // rhoDivisor returns a divisor of the composite n beyond 1, n itself where the sequence x² + c does not find another.
+// Any gcd other than 1 with n divides it.
 func rhoDivisor(n, c uint64) uint64 {
 	step := func(x uint64) uint64 {
 		hi, lo := bits.Mul64(x, x)

@@ -12,6 +12,7 @@ import (
 var varSymbol = &symbol{kind: symVar, key: "z", hasZ: true}
 
 // SameForm reports whether the branch-free a and b have one normal form.
+// Two formulas with one normal form are equal wherever both have values. The other way round nothing is said.
 func SameForm(a, b *formula.Expr) bool {
 	z := symbolPower(varSymbol, exponent.Int(1))
 	return fail.Shown(func() bool {
@@ -28,6 +29,7 @@ func SameForm(a, b *formula.Expr) bool {
 // of its own. Identities that Arithmetic uses without asking for a sign hold wherever both sides are defined.
 type formArith struct{ Arithmetic }
 
+// Where Arithmetic fails, for want of a sign, the function of the whole argument is a symbol; its key is that of the argument.
 func (ar formArith) Unary(op formula.Op, a Value) (Value, error) {
 	c, err := ar.Arithmetic.Unary(op, a)
 	if err == nil || !mentionsVar(a) {
@@ -43,6 +45,8 @@ func (ar formArith) Unary(op formula.Op, a Value) (Value, error) {
 	return symbolPower(newSymbol(symFunc, op, Value{}, a), exponent.Int(1)), nil
 }
 
+// a^p, as one symbol to the power p: products of such powers add their exponents, which holds wherever a^p has values: a > 0, or
+// whole powers of any a ≠ 0.
 func (ar formArith) PowRat(a Value, p *big.Rat) (Value, error) {
 	c, err := ar.Arithmetic.PowRat(a, p)
 	if err == nil || !mentionsVar(a) {
@@ -55,6 +59,7 @@ func (ar formArith) PowRat(a Value, p *big.Rat) (Value, error) {
 	return symbolPower(newSymbol(symSum, formula.OpNum, Value{}, a), e), nil
 }
 
+// Division by what may vanish is the power −1 of a symbol: where it vanishes the formula has no value.
 func (ar formArith) Binary(op formula.Op, a, b Value) (Value, error) {
 	if op == formula.OpDiv {
 		inv, err := ar.PowRat(b, big.NewRat(-1, 1))

@@ -38,6 +38,8 @@ func (c Value) Inv() Value {
 }
 
 // Pow is c^p, for c > 0 unless p is an integer.
+// (ab)^p = a^p b^p needs a, b > 0 for p that is not whole: signs are proved before anything is split. 0^p = 0 for p > 0. Of a
+// negative c whole powers are those of −c > 0, with the sign.
 func Pow(c Value, p *big.Rat) Value {
 	if p.Sign() == 0 {
 		return Int(1)
@@ -111,6 +113,8 @@ func termPow(t constTerm, p *big.Rat, e exponent.Exponent) (Value, bool) {
 }
 
 // content splits c = f·g, f a positive product, g a sum without such a factor.
+// Common factors with a proved positive sign, in whole powers; the rational part is the modulus of the first coefficient. Then
+// c^p = f^p·g^p, where f > 0, and g has the sign of c.
 func (c Value) content() (f, g Value) {
 	ts := c.terms()
 	lead := new(big.Rat).Abs(ts[0].c)
@@ -159,6 +163,8 @@ func primePowers(r *big.Rat, add func(p *big.Int, k int64)) {
 const mostTrial = 2000
 
 // intPrimePowers factors n > 0; what is left of more than 64 bits without small factors stays whole.
+// A factor that is not split is a symbol of its own, as a prime is: products of it are right, and √(pq) is then not seen to be √p√q.
+// It is no root of a number by the exponents tried, so that its fractional powers are irrational in the usual cases; nothing rests on that.
 func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 	n = new(big.Int).Set(n)
 	p, q, m := new(big.Int), new(big.Int), new(big.Int)
@@ -212,6 +218,7 @@ func wordPrimePowers(n, d uint64, add func(p *big.Int, k int64)) {
 }
 
 // ratRadical is r^p in normal form.
+// Π p^(ke), e·k reduced to [0,1) in addProduct: 8^(1/3) = 2.
 func ratRadical(r, p *big.Rat) Value {
 	switch {
 	case r.Sign() == 0 && p.Sign() > 0:
@@ -235,6 +242,7 @@ func ratRadical(r, p *big.Rat) Value {
 }
 
 // constExp is exp(c): the exponential of every product is a symbol, the coefficient its exponent.
+// exp(Σ r·u) = Π exp(u)^r: exp(u) > 0, so that rational powers of it are defined. exp(r·log a) = a^r for a > 0.
 func constExp(c Value) Value {
 	v := Int(1)
 	for _, t := range c.terms() {
@@ -261,6 +269,7 @@ func logSymbol(c Value) Value {
 }
 
 // constLog is log(c), c > 0.
+// log of a product of positive numbers is the sum of logarithms: every factor's sign is proved. Otherwise it is one symbol.
 func constLog(c Value) Value {
 	if NeedSign(c) <= 0 {
 		panic(fail.Undefined("the logarithm of a number that is not positive"))
@@ -340,6 +349,8 @@ func init() { // no initializer, since the sign of a constant refers to it
 }
 
 // cosPi is cos(πr).
+// cos is even, has period 2π, and cos(π − x) = −cos x: r is taken to [0, ½]. The table has the angles whose cosines are made of
+// square roots (Gauss); half angles by √((1 ± c)/2), positive there.
 func cosPi(r *big.Rat) Value {
 	two := big.NewRat(2, 1)
 	r = new(big.Rat).Abs(r)
@@ -364,6 +375,8 @@ func cosPi(r *big.Rat) Value {
 }
 
 // constCircular is sin(c) or cos(c).
+// Shifts by quarter turns, parity, and inverse functions; each is an identity for every real argument. leadNegative chooses one
+// of c and −c, by a rule that is the same for equal forms.
 func constCircular(op formula.Op, c Value) Value {
 	if r, ok := piMultiple(c); ok {
 		if op == formula.OpSin { // sin x = cos(π/2 − x)
@@ -426,6 +439,7 @@ func onlyFunction(c Value) (f formula.Op, arg Value, ok bool) {
 }
 
 // circularOfInverse is sin or cos of acos(y) or atan(y).
+// sin acos y = √(1−y²) ≥ 0, as acos is in [0,π]; cos atan y = 1/√(1+y²), sin atan y = y/√(1+y²).
 func circularOfInverse(op formula.Op, c Value) (Value, bool) {
 	f, y, ok := onlyFunction(c)
 	half := big.NewRat(1, 2)
@@ -447,6 +461,7 @@ func circularOfInverse(op formula.Op, c Value) (Value, bool) {
 }
 
 // acosOfCircular is acos(cos a) = a for 0 ≤ a ≤ π and acos(sin a) = π/2 − a for |a| ≤ π/2.
+// acos(cos a) = a on [0,π] only: both bounds are proved.
 func acosOfCircular(c Value) (Value, bool) {
 	f, a, ok := onlyFunction(c)
 	if !ok || f != formula.OpCos && f != formula.OpSin {
@@ -465,6 +480,7 @@ func acosOfCircular(c Value) (Value, bool) {
 }
 
 // constAcos is acos(c), |c| ≤ 1.
+// |c| ≤ 1 is proved first, or acos has no value; ±1 are decided exactly. acos(−c) = π − acos c.
 func constAcos(c Value) Value {
 	for _, end := range []int64{1, -1} {
 		switch g := NeedSign(c.Scale(big.NewRat(end, 1)).Sub(Int(1))); {
@@ -498,6 +514,7 @@ func constAcos(c Value) Value {
 }
 
 // constAtan is atan(c).
+// tan πr = sin/cos for 0 ≤ r < ½: atan c = πr if c·cos πr = sin πr, an equality of numbers that is proved. atan c = π/2 − atan(1/c), c > 0.
 func constAtan(c Value) Value {
 	if leadNegative(c) {
 		return constAtan(c.Neg()).Neg()
@@ -525,6 +542,7 @@ func constAtan(c Value) Value {
 }
 
 // constErf is erf(c) or erfc(c). Far out, erfc is the symbol, so that enclosures see how small it is.
+// erf is odd, erf + erfc = 1. For c > 1 the symbol is erfc: 1 − erf(c) would lose all digits in a ball.
 func constErf(op formula.Op, c Value) Value {
 	if len(c.terms()) == 0 {
 		if op == formula.OpErf {
@@ -551,6 +569,8 @@ func constErf(op formula.Op, c Value) Value {
 }
 
 // constGamma is Γ(c). Rational arguments are reduced to (0, 1/2] by Γ(x+1) = xΓ(x) and Γ(x)Γ(1−x) = π/sin πx.
+// The recurrence and the reflection are identities off the poles, which are refused. A c that is no rational has Γ only if its
+// ball has: then it is no pole.
 func constGamma(c Value) Value {
 	r, ok := c.Rat()
 	if !ok {
@@ -591,6 +611,7 @@ func constGamma(c Value) Value {
 }
 
 // gammaSteps writes Γ(r) = f·Γ(x) with 0 < x ≤ 1 for an r that is no pole.
+// Γ(x+n) = x(x+1)…(x+n−1)Γ(x), and for r < 0 the other way round.
 func gammaSteps(r *big.Rat) (x, f *big.Rat) {
 	n := new(big.Int).Quo(r.Num(), r.Denom()).Int64() // toward 0
 	switch {
@@ -677,6 +698,7 @@ func Function(op formula.Op, c Value) Value {
 const mostHalfOrder = 40
 
 // constBessel applies a Bessel function to c > 0, or one of integer order to any c.
+// At 0: J_0 = I_0 = 1; J_ν(0) = I_ν(0) = 0 for ν > 0, and whole ν ≠ 0; otherwise they are infinite (DLMF 10.2.2, 10.25.2).
 func constBessel(op formula.Op, nu, c Value) Value {
 	if op == formula.OpBesselK {
 		nu = Function(formula.OpAbs, nu)
@@ -716,6 +738,7 @@ func halfOrder(c Value) (int64, bool) {
 
 // halfBessel is a Bessel function of order n + 1/2 at x > 0 by the recurrence f_{ν+1} = a 2ν/x f_ν + b f_{ν−1} from the
 // orders ±1/2 (DLMF 10.6.1, 10.16.1, 10.29.1, 10.39.1, 10.39.2).
+// The recurrence is exact, up or down from the orders ±½; amp is 2/(πx), or π/(2x) for K, and its root multiplies.
 func halfBessel(op formula.Op, n int64, x Value) Value {
 	inv := x.Inv()
 	amp := Int(2).Mul(inv).Mul(Pi().Inv())

@@ -153,6 +153,7 @@ func (c Value) lowestPower(s *symbol) (n int64) {
 }
 
 // polynomialIn returns the coefficients of c as a polynomial in a parameter that occurs nowhere else in it.
+// The parameter must not be hidden in another symbol, exp(p) or (1+p)^½: then c is no polynomial in it.
 func (c Value) polynomialIn(s *symbol) (p []Value, ok bool) {
 	var sums []constSum
 	for _, t := range c.terms() {
@@ -205,6 +206,9 @@ func (c Value) mentions(p *symbol) bool {
 }
 
 // bernsteinBounds is bernstein for the polynomial Σ p_k x^k on an interval.
+// The expansion about lo in t, scaled by the width, and β_j = Σ_{i≤j} C(j,i)/C(n,i) q_i are exact (Farouki–Rajan 1987). The sign of
+// every β_j is proved. All of one sign, or 0 but not all, give p that sign for 0 < t < 1; at t = 0 and 1 p is β_0 and β_n, which may
+// be 0 only at an end that is not in the interval.
 func bernsteinBounds(p []Value, r *formula.Range) (low, high int) {
 	n := int64(len(p) - 1)
 	width := new(big.Rat).Sub(r.Hi, r.Lo)

@@ -14,6 +14,7 @@ type Power struct{ Exp, Coef *big.Rat }
 
 // Powers writes the branch-free e, at z > 0, as a sum of powers of z with rational coefficients that are not zero, by
 // increasing exponents, if its normal form is one. The work is counted by m.
+// A normal form in z alone that has only powers of the symbol z is the function, for z > 0. Exponents are rational by the ring.
 func Powers(e *formula.Expr, m *budget.Meter) (sum []Power, ok bool) {
 	if e.Some(leavesPowers) {
 		return nil, false
@@ -53,6 +54,7 @@ const maxExponents = 1000
 
 // Polynomial writes the branch-free e, at z > 0, as Σ p[i] w^i with w = z^{1/q} and rational coefficients, if it is of
 // that form; p has no leading zeros, so that the zero function is an empty p. The work is counted by m.
+// w = z^(1/q) with the common denominator q of exponents: exact.
 func Polynomial(e *formula.Expr, m *budget.Meter) (p []*big.Rat, q int, ok bool) {
 	sum, ok := Powers(e, m)
 	if !ok || len(sum) > 0 && sum[0].Exp.Sign() < 0 {

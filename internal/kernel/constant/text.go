@@ -19,6 +19,7 @@ var eulerNode = formula.Symbol("euler")
 // to the same normal form. Euler's constant, which the formula language lacks, is written euler. A constant of more
 // than maxConstTree operations is not written out, but named by a digest of its normal form: two constants of one text
 // are equal.
+// A certificate compares constants by this text: it is made of the normal form alone.
 func (c Value) String() string {
 	e := c.tree()
 	if e.Size() > maxConstTree {
@@ -128,6 +129,7 @@ func evalConst(e *formula.Expr, z Value) (c Value, err error) {
 }
 
 // Parse reads a constant as String writes it, or another without names of kernels.
+// What it reads is put into normal form again, whatever the spelling was.
 func Parse(s string) (Value, error) {
 	euler := formula.NewVariable()
 	e, err := formula.Read(s, map[string]*formula.Expr{"euler": euler})

@@ -69,6 +69,8 @@ type constData struct {
 }
 
 // constTerm is c·Π s^n, c ≠ 0, the powers in order of the key of s.
+// Keys of factors are in order, so that a product has one list of factors, and terms are in the order of their keys: one list of
+// terms.
 type constTerm struct {
 	c   *big.Rat
 	f   []constPower
@@ -105,6 +107,7 @@ var constPrecisions = [...]uint{64, 192, 512, 1536, MostBits}
 // Rat returns the constant r, which is copied.
 func Rat(r *big.Rat) Value { return constRat(new(big.Rat).Set(r)) }
 
+// A rational that is too large becomes a symbol: still the same number, of which identities are no longer seen.
 func constRat(r *big.Rat) Value {
 	c := Value{&constData{r: r}}
 	if rational.Bits(r) > maxConstBits {
@@ -155,6 +158,7 @@ type constSum struct {
 	terms []constTerm
 }
 
+// Terms of one key are one product of symbols, as keys determine symbols. Of two keys nothing is said.
 func (s *constSum) add(t constTerm) {
 	if s.at == nil {
 		s.at = make(map[string]int)
@@ -167,6 +171,7 @@ func (s *constSum) add(t constTerm) {
 	s.terms = append(s.terms, t)
 }
 
+// Coefficients that cancel exactly are gone: the normal form of 0 has no terms.
 func (s *constSum) value() Value {
 	out := slices.DeleteFunc(s.terms, func(t constTerm) bool { return t.c.Sign() == 0 })
 	switch {
@@ -208,6 +213,7 @@ func (c Value) lump() Value {
 }
 
 // opaque returns c as one symbol.
+// The name of the symbol is made of the key of the sum: equal sums have one name.
 func (c Value) opaque() Value {
 	s := newSymbol(symLump, formula.OpNum, Value{}, c)
 	f := []constPower{{s, exponent.Int(1)}}
@@ -293,6 +299,7 @@ func (c Value) timesPower(s *symbol, n exponent.Exponent) Value {
 }
 
 // mulTerms adds x·y to s, y as one symbol if an exponent of the product would be too large.
+// A merge of two ordered lists: exponents of one symbol add up, for powers of a positive number, or whole ones of any.
 func mulTerms(s *constSum, x, y constTerm) {
 	f := make([]constPower, 0, len(x.f)+len(y.f))
 	a, b := x.f, y.f
@@ -316,6 +323,8 @@ func mulTerms(s *constSum, x, y constTerm) {
 }
 
 // addProduct adds c·Π f to s, in normal form.
+// What is rewritten are identities for the numbers: p^(k+r) = p^k·p^r for a prime p, whole k and 0 ≤ r < 1, so that radicals have one
+// form; (sum)^k is multiplied out for whole k ≥ 1; sin² = 1 − cos². Denominators that are sums stay powers below 0.
 func addProduct(s *constSum, c *big.Rat, f []constPower) {
 	var expand []Value // whole powers that are sums themselves
 	out := f[:0]
@@ -393,6 +402,7 @@ func powersKey(f []constPower) string {
 }
 
 // shortKey replaces what is long by its digest.
+// Two texts of one SHA-256 would have to be found to make two symbols one: keys beyond 256 letters rest on that.
 func shortKey(s string) string {
 	if len(s) <= maxConstKey {
 		return s
@@ -448,6 +458,7 @@ func (c Value) powInt(k int64) Value {
 
 // Ball sets dst to an enclosure computed at prec bits and returns dst; a nil dst is allocated. It is
 // indeterminate if no enclosure is found at that precision.
+// The sum of balls of products of balls of symbols contains the number. A power that is not whole is of a positive symbol (Pow).
 func (c Value) Ball(dst *ball.Real, prec uint) *ball.Real {
 	if dst == nil {
 		dst = new(ball.Real)
@@ -473,6 +484,7 @@ func (c Value) Ball(dst *ball.Real, prec uint) *ball.Real {
 
 // Sign returns the sign and True if it is proved: 0 by the normal form, or because an
 // algebraic number is too small to differ from 0; ±1 by an enclosure of up to 4096 bits; and 0, Unknown otherwise.
+// The answer is kept: it is one of the number. Unknown is kept as well, because the precisions tried are always the same.
 func (c Value) Sign() (int, ball.Truth) {
 	if r, ok := c.Rat(); ok {
 		return r.Sign(), ball.True
@@ -495,6 +507,8 @@ func (c Value) sign() int {
 }
 
 // steadySign returns the sign that all terms have, or 0.
+// Σ of positive products is positive. s^(p/q) has the sign of s for odd p, as a symbol with a fractional power is positive, and
+// otherwise is positive. Every symbol's sign is proved, and is not 0.
 func (c Value) steadySign() int {
 	sign := 0
 	for _, t := range c.terms() {
@@ -516,6 +530,9 @@ func (c Value) steadySign() int {
 	return sign
 }
 
+// In this order: signs of the terms; the normal form 0; a ball; the proof that an algebraic number is 0; balls of more bits. What
+// mentions z is no number, and has a sign only if all of its terms have. Of a parameter balls do not shrink, and polynomials in it
+// are bounded by Bernstein coefficients.
 func (c Value) findSign() int32 {
 	g := c.steadySign()
 	if g == 0 && c.IsZeroForm() {
@@ -545,6 +562,7 @@ func (c Value) findSign() int32 {
 }
 
 // enclosedSign is the sign that an enclosure at one of the precisions proves, or 0.
+// A ball that contains 0 says nothing, however small it is.
 func enclosedSign(enclose func(b *ball.Real, prec uint), precisions []uint) int {
 	var b ball.Real
 	for _, prec := range precisions {
@@ -578,6 +596,7 @@ func zeroSign(s int, known ball.Truth) ball.Truth {
 }
 
 // Cmp returns the sign of c − d as Sign does.
+// Same is asked first: for equal forms no difference is made.
 func (c Value) Cmp(d Value) (int, ball.Truth) {
 	r, rational := c.Rat()
 	if s, also := d.Rat(); rational && also {
@@ -595,6 +614,8 @@ func (c Value) Equal(d Value) ball.Truth {
 }
 
 // IsZeroForm reports whether the normal form is zero, denominators cleared, as far as they are not too large.
+// Clearing denominators: c·s^n is 0 if and only if c is, as s ≠ 0. The number of rounds bounds the work; a c that needs more is
+// not found to be 0.
 func (c Value) IsZeroForm() bool {
 	r, ok := c.Rat()
 	if ok {
@@ -674,6 +695,8 @@ func primeSymbol(p *big.Int) *symbol {
 	return &symbol{kind: symPrime, prime: p, key: shortKey("p" + p.String())}
 }
 
+// A key is the operation with the keys of its operands, and determines the value. Symbols of one operand in two normal forms have
+// two keys: they are one number without being seen to be.
 func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
 	key := "(" + arg.Key() + ")"
 	switch kind {
@@ -708,6 +731,7 @@ func (s *symbol) ball(dst *ball.Real, prec uint) {
 	dst.Set(&s.value)
 }
 
+// z has no ball: nothing that mentions it is enclosed by one.
 func (s *symbol) evaluate(prec uint) {
 	v := &s.value
 	switch s.kind {
@@ -738,6 +762,7 @@ func (s *symbol) evaluate(prec uint) {
 }
 
 // sign returns the proved sign of s, or 0.
+// erfc > 0; K_ν(x) > 0 for x > 0, and at other x there is no symbol. Γ of a parameter between two poles has one sign.
 func (s *symbol) sign() int {
 	switch s.kind {
 	case symPi, symEuler, symPrime, symExp, symVar:
