@@ -12,6 +12,7 @@ import (
 type Int []*big.Int
 
 // FromRats returns c times a positive constant, with coprime integer coefficients.
+// A positive multiple keeps all signs and roots.
 func FromRats(c []*big.Rat) Int {
 	n, _ := Integers(c)
 	return Int(n).Trim().primitive()
@@ -99,6 +100,7 @@ func (p Int) SquareFree() Int {
 }
 
 // divide returns quotient and remainder of c·p by q, for a positive constant c.
+// Pseudo-division: each step multiplies by |lead| > 0, so that signs are those of the division over the rationals.
 func (p Int) divide(q Int) (quo, rem Int) {
 	rem = make(Int, len(p))
 	for i := range p {
@@ -129,6 +131,7 @@ func (p Int) divide(q Int) (quo, rem Int) {
 }
 
 // gcd returns a greatest common divisor, primitive, of polynomials of which one is not 0.
+// Primitive remainders keep coefficients small; the sign of a divisor is of no account for roots.
 func (p Int) gcd(q Int) Int {
 	p, q = p.primitive(), q.primitive()
 	for len(q) > 0 {
@@ -139,6 +142,7 @@ func (p Int) gcd(q Int) Int {
 }
 
 // exactQuo returns p/q up to a positive constant, for a divisor q of p.
+// By |lead|^k it is p times a positive constant over q; p/q may have the other sign if q's was chosen so. Roots are the same.
 func (p Int) exactQuo(q Int) Int {
 	quo, _ := p.divide(q)
 	return quo.primitive()
@@ -147,6 +151,8 @@ func (p Int) exactQuo(q Int) Int {
 // Between returns a polynomial that is nonnegative on [0, ∞), positive on (0, ∞), if and only if p is on [lo, hi], on
 // (lo, hi), lo < hi: (1+x)ⁿ p((lo + hi·x)/(1+x)), n the degree of p, times a positive constant; p(lo + x) if hi is nil,
 // for infinity.
+// x ↦ (lo + hi·x)/(1+x) maps (0,∞) onto (lo,hi), increasing, and (1+x)^n > 0: signs on the open sets correspond. The ends may be zeros
+// of p: then x = 0 is one of q, or the degree of q is less than n.
 func (p Int) Between(lo, hi *big.Rat) Int {
 	one, infinite := big.NewRat(1, 1), hi == nil
 	if infinite {
@@ -172,6 +178,8 @@ func (p Int) Between(lo, hi *big.Rat) Int {
 
 // Nonnegative decides whether p ≥ 0 on [0, ∞): a positive leading coefficient, and no positive root of odd
 // multiplicity.
+// A root of even multiplicity does not change the sign. Yun's decomposition p = Π w_i^i has the odd part Π w_i, i odd, square-free; with
+// no positive root p has one sign on (0,∞), that of its leading coefficient. Zeros at 0 are divided out.
 func (p Int) Nonnegative() bool {
 	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
 		return true

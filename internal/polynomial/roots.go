@@ -11,6 +11,7 @@ import (
 type Chain []Int
 
 // Sturm returns the chain of a square-free polynomial that is not constant.
+// Each element is minus the remainder of the two before, up to a positive constant, as primitive divides by a positive number.
 func (p Int) Sturm() Chain {
 	c := Chain{p, p.Derivative().primitive()}
 	for {
@@ -50,6 +51,7 @@ func (p Int) Cost() int64 {
 }
 
 // positiveRoots is the number of positive roots of a square-free p with p(0) ≠ 0.
+// Sturm's theorem on (0,∞): the signs at 0 are those of the constants, at ∞ those of the leading coefficients; p(0) ≠ 0.
 func (p Int) positiveRoots() int {
 	if len(p) < 2 {
 		return 0
@@ -59,6 +61,7 @@ func (p Int) positiveRoots() int {
 }
 
 // Positive decides whether p > 0 on (0, ∞); it is false if m is spent before.
+// No root on (0,∞), and p(0) > 0 after the zeros at 0 are divided out, so that p > 0 near 0.
 func (p Int) Positive(m *budget.Meter) bool {
 	if len(p) == 0 || p[len(p)-1].Sign() < 0 {
 		return false

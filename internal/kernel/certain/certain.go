@@ -29,6 +29,7 @@ func (e *UndefinedError) Error() string {
 
 // Undefined looks for a distance, up to the radius if there is one, at which a formula is certainly
 // undefined, on a grid, until m stops. That it finds none proves nothing; a value beyond those that balls hold is one.
+// It finds formulas that nobody means; that it finds nothing is no proof, and no rule rests on it.
 func Undefined(whole *formula.Expr, radius *big.Rat, m *budget.Meter) error {
 	quick := eval.Compile(whole).Metered(m)
 	var v ball.Real
@@ -65,6 +66,7 @@ type definedBalls struct {
 	unsure *bool
 }
 
+// "No value at any point of its operands": a ball that only contains 0 is no error.
 func (d definedBalls) Binary(op formula.Op, a, b *ball.Real) (*ball.Real, error) {
 	switch {
 	case op == formula.OpDiv && b.IsZero():
@@ -149,6 +151,7 @@ func SumSign(a, b int, op formula.Op) int {
 
 // Sign returns ±1 if e has that sign for every z > 0 where it is defined, 0 if that is not seen. Every operand is
 // looked at once: a long sum is a deep tree.
+// Each case is a sign for all z > 0, wherever the part has a value; a product with a factor of unknown sign is unknown, as 0 is.
 func Sign(e *formula.Expr) int {
 	if !e.Varies() {
 		s, err := ConstantSign(e)
@@ -174,6 +177,7 @@ func Sign(e *formula.Expr) int {
 		return max(Sign(e.Args()[0]), 0)
 	case formula.OpSinh, formula.OpTanh, formula.OpAtan, formula.OpAsin, formula.OpErf: // odd and increasing
 		return Sign(e.Args()[0])
+	// b^p > 0 for b > 0; of a negative base nothing is said.
 	case formula.OpPow:
 		return max(Sign(e.Args()[0]), 0)
 	}

@@ -16,6 +16,8 @@ import (
 // Proved returns nil if every value that the formula has, at a distance z ≥ 0 where it may take other branches
 // than around it, is proved to be the limit from both sides; at 0 it may have no value. Otherwise the error says where not.
 // With Kernel.ProvedDefined, k is continuous on (0,∞).
+// Without conditions, and powers whose exponent varies, a formula is continuous wherever it has a value: compositions of
+// continuous functions. Otherwise the points are those between which the branches are proved, each compared with its limits exactly.
 func Proved(k *kernel.Kernel) error {
 	if !piecewise.Branches(k.Expr()) { // it may have infinitely many kinks
 		return nil
@@ -40,6 +42,7 @@ func Proved(k *kernel.Kernel) error {
 }
 
 // at returns nil if the value at v.At is proved to be the limits from these sides, the right one if true.
+// A limit that is not known, or not equal by proof, is no continuity.
 func at(k *kernel.Kernel, v piecewise.OwnValue, sides ...bool) error {
 	if !v.Defined {
 		return fmt.Errorf("k has no value at z = %s", v.At)
@@ -68,6 +71,7 @@ func Representable(k *kernel.Kernel) error {
 
 // UpTo returns nil if k is proved to have a value at every z in (0,end], and to be continuous on (0,end).
 // What it does at 0 and on the right of end is not asked. Otherwise the error says where it has no value, or may jump.
+// A gap that begins before end counts, and a single one at end; what begins at end is beyond. Comparisons that are not decided count.
 func UpTo(k *kernel.Kernel, end *big.Rat) error {
 	stop := constant.Rat(end)
 	gaps, err := k.Gaps()

@@ -35,6 +35,8 @@ const (
 
 // NewTable reads what was recorded, formulas in increasing order, each once, with points that are constants as
 // formula.Expr prints them. Whether they are positive and increase is found out where the formula is asked about.
+// Order and uniqueness make one table one text. Limits are on sizes of files. Nothing in a table can make a proof of what is false:
+// see piecewise.Points.
 func NewTable(list []Recorded) (*Table, error) {
 	if len(list) > mostRecorded {
 		return nil, fmt.Errorf("points of %d formulas, of more than %d", len(list), mostRecorded)
@@ -53,6 +55,8 @@ func NewTable(list []Recorded) (*Table, error) {
 	return t, nil
 }
 
+// A point is a constant in the spelling of formula.Expr.String, which has neither conditions nor z: it is a number, or has no value,
+// which piecewise finds.
 func (r *Recorded) read() (cut piecewise.Cut, err error) {
 	switch {
 	case r.Formula == "" || len(r.Formula) > mostFormula:
@@ -109,6 +113,7 @@ type recorded struct {
 }
 
 // Find implements piecewise.Cuts.
+// A formula that the table lacks is not cut: a sign that changes on (0,∞) then has no proof.
 func (r recorded) Find(piecewise.Trial, *budget.Meter) (piecewise.Cut, error) {
 	return r.table.cuts[Spelt(r.whole)], nil
 }

@@ -16,6 +16,7 @@ import (
 func New(e *formula.Expr) (*kernel.Kernel, error) { return NewMetered(e, nil) }
 
 // NewMetered is New; the look for distances at which the formula has no value is counted by m, and ends when m stops.
+// The kernel is not proved to be defined: see certain.Undefined. Rules ask Kernel.ProvedDefined.
 func NewMetered(e *formula.Expr, m *budget.Meter) (k *kernel.Kernel, err error) {
 	k = kernel.NewNatural(e)
 	if k.Domain() != nil {

@@ -47,6 +47,7 @@ const (
 // balls is the arithmetic of enclosures of one kind at a precision: every operation sets
 // dst, which may be an operand, to a ball that contains the results for all points of the
 // operands, and to an indeterminate one where there is no such bound.
+// The inclusion property of each operation is that of packages ball and special: here only the choice of the operation is.
 type balls[T any, P number[T]] struct {
 	*kind[T, P]
 	prec uint
@@ -71,6 +72,7 @@ type kind[T any, P number[T]] struct {
 }
 
 // elementary returns the kind with the functions that all have.
+// The table has no entry for abs, min and max of complex numbers and jets, which are decided by order.
 func elementary[T any, P number[T]](k kind[T, P]) *kind[T, P] {
 	k.unary = [256]func(dst P, a *T, prec uint) *T{
 		formula.OpNeg: func(dst P, a *T, _ uint) *T { return dst.Neg(a) }, formula.OpAbs: k.unary[formula.OpAbs],
@@ -159,6 +161,7 @@ func failJet(dst *jet, n int) {
 
 // constantJet reports whether a depends on the variable in none of its coefficients. At a point it may depend on it all
 // the same, as (z−1)² at 1 to first order, so that only what is analytic at a's value may be taken for constant there.
+// A constant interval at a point: see who uses it.
 func constantJet(a *jet) bool {
 	for i := 1; i < a.Len(); i++ {
 		if !a.Coef(i).IsZero() {
@@ -168,6 +171,7 @@ func constantJet(a *jet) bool {
 	return true
 }
 
+// a^b = exp(b log a) needs a > 0: the logarithm of a jet is indeterminate otherwise.
 func powJet(dst, a, b *jet, prec uint) *jet {
 	if constantJet(b) && a.Coef(0).Positive() == ball.True {
 		return dst.Pow(a, new(ball.Real).Set(b.Coef(0)), prec)
@@ -189,6 +193,8 @@ func complexBalls(prec uint) balls[ball.Complex, *ball.Complex] {
 func jetBalls(prec uint, n int) balls[jet, *jet] { return balls[jet, *jet]{jets, prec, n} }
 
 // apply applies OpAdd, OpSub, OpMul, OpDiv, OpPow, OpMin or OpMax.
+// min and max of jets and complex balls are one of the operands if their order is proved beside the point, too, and otherwise fail: at
+// a point where both are equal there is no derivative.
 func (b balls[T, P]) apply(op formula.Op, dst, x, y *T) {
 	of := b.binary[op]
 	switch {
@@ -209,6 +215,7 @@ func (b balls[T, P]) apply(op formula.Op, dst, x, y *T) {
 }
 
 // function applies OpNeg, OpAbs, an elementary function, opLog1p or opExpm1.
+// |a| is ±a where the sign is proved on the whole ball; |0| has no derivative.
 func (b balls[T, P]) function(op formula.Op, dst, a *T) {
 	of := b.unary[op]
 	switch {
@@ -240,6 +247,7 @@ const maxBesselExponent = 1024
 
 // besselOf applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu. Complex arguments are off the cut (−∞,
 // 0], or any for integer orders of J and I, and the function is holomorphic on x where it is finite.
+// Bounds on order and argument are on work; beyond them nothing is known.
 func (b balls[T, P]) besselOf(op formula.Op, dst, nu, x *T) {
 	order := b.first(nu)
 	if b.imaginary != nil && !b.imaginary(nu).IsZero() || order.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 ||
@@ -311,6 +319,8 @@ func RealBessel(op formula.Op, dst, nu, x *ball.Real, prec uint) {
 }
 
 // Compare is by real parts, which have to be in order beside a point, too, unless values at points are enclosed.
+// For values at points an answer holds for all points of both balls. For jets and complex balls it has to hold in a neighbourhood, so
+// that equality, and ≤ at equal ends, are unknown. Complex numbers with different imaginary parts are different.
 func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
 	u, v := b.first(x), b.first(y)
 	switch less, more := u.Less(v), v.Less(u); {
@@ -334,6 +344,7 @@ func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
 }
 
 // either sets dst to what covers x and y.
+// The hull contains both branches; of jets and holomorphic functions there is none.
 func (b balls[T, P]) either(dst, x, y *T) {
 	if b.join == nil {
 		b.fail(dst, b.n)
@@ -376,6 +387,7 @@ func (b balls[T, P]) Param(p *formula.Expr) (*T, error) {
 }
 
 // parameterBall encloses all values of a parameter.
+// The hull of the closed interval: an end that does not belong to it is in the ball, which is only wider.
 func parameterBall(p *formula.Expr, prec uint) *ball.Real {
 	lo, hi := new(ball.Real).SetRat(p.Range().Lo, prec), new(ball.Real).SetRat(p.Range().Hi, prec)
 	return lo.Hull(lo, hi, prec)

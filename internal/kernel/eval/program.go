@@ -77,6 +77,7 @@ type ballCompiler struct {
 	constants bool
 }
 
+// The key has the operation, the numbers of the operands and the exponent: nodes of one key are one function.
 func (c *ballCompiler) emit(n ballNode, key string) int {
 	if i, ok := c.byKey[key]; ok {
 		return i
@@ -99,6 +100,7 @@ func (c *ballCompiler) node(e *formula.Expr) int {
 	return i
 }
 
+// log(1+x) and e^x − 1 are the same functions, computed without cancellation.
 func (c *ballCompiler) translate(e *formula.Expr) int {
 	switch {
 	case e.Op() == formula.OpNum:
@@ -185,6 +187,7 @@ func (p *Func) Cost(prec uint) (units int64) {
 const forever = ^uint(0)
 
 // run sets dst to the value at z.
+// Registers are reused by pass: a node of an earlier pass is evaluated anew, but for constants, which are those of the precision.
 func run[T any, P number[T]](p *Func, pool *sync.Pool, b balls[T, P], work int64, dst, z *T) {
 	m, _ := pool.Get().(*ballMachine[T, P])
 	if m == nil {
@@ -201,6 +204,8 @@ func run[T any, P number[T]](p *Func, pool *sync.Pool, b balls[T, P], work int64
 	pool.Put(m)
 }
 
+// Substitution by induction: if the balls of the operands contain their values, that of the operation does. Equal subexpressions
+// share a register, which makes balls no smaller. Once the meter stops every ball is indeterminate.
 func (m *ballMachine[T, P]) value(i int) *T {
 	dst := &m.regs[i]
 	n := &m.p.nodes[i]
@@ -264,6 +269,7 @@ func (m *ballMachine[T, P]) value(i int) *T {
 	return dst
 }
 
+// As formula.Truth, without errors: what has no value is an indeterminate ball, and compares as unknown.
 func (m *ballMachine[T, P]) truth(i int) ball.Truth {
 	n := &m.p.nodes[i]
 	switch n.op {
@@ -294,6 +300,8 @@ func (p *Func) ComplexAt(dst, z *ball.Complex, prec uint) {
 }
 
 // Jet sets dst to n coefficients of the formula at z, as Kernel.BallTaylor.
+// At least two coefficients are computed, so that a jet of one fails where there is no derivative: it encloses a function that is
+// analytic on the ball.
 func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 	var x jet
 	length := max(n, 2)

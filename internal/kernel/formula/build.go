@@ -32,6 +32,7 @@ func Variable() *Expr { return nodeVar }
 func Symbol(name string) *Expr { return hashed(&Expr{op: OpCall, name: name, size: 1}) }
 
 // NewVariable returns another node for the variable, which is told from Variable by its address.
+// Formulas of several variables are trees with several of them, which Equal tells apart by address.
 func NewVariable() *Expr { return hashed(&Expr{op: OpVar, varies: true, size: 1}) }
 
 // Pi returns the constant π.
@@ -126,6 +127,7 @@ func Domain(e *Expr) (least *big.Rat) {
 func (e *Expr) Varies() bool { return e.varies }
 
 // Equal reports whether e and f are the same tree, number for number and node for node; two variables are not.
+// Hashes only exclude: trees of one hash are compared node by node. A parameter is its text, which has its interval.
 func (e *Expr) Equal(f *Expr) bool {
 	if e == f {
 		return true
@@ -150,6 +152,7 @@ func (e *Expr) Equal(f *Expr) bool {
 func (e *Expr) Hash() uint64 { return e.hash }
 
 // hashed returns e, which is new, with its hash, made of those of its operands.
+// Variables have one hash, as their addresses are no part of it.
 func hashed(e *Expr) *Expr {
 	h := uint64(e.op)
 	mix := func(x uint64) { // a step of a multiplicative congruential generator, its high bits brought down

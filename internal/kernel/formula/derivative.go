@@ -8,6 +8,9 @@ import (
 
 // Derivative returns a formula for e′, valid wherever e is differentiable; ok is false for functions whose
 // derivative is not made here (Γ, Bessel functions, branches).
+// The rules of differentiation, as an identity of functions where both sides are defined: (u/v)′, (x^p)′ = p x^(p−1) for constant p,
+// and the chain rule with (√x)′ = 1/(2√x), tan′ = cos^(−2), asin′ = (1−x²)^(−½), tanh′ = cosh^(−2), erf′ = (2/√π) e^(−x²). Conditions,
+// abs, min, max, Γ and Bessel functions have none here: a caller then has no derivative, not a wrong one.
 func Derivative(e *Expr) (d *Expr, ok bool) { // one function: a case for each operation.
 	if !e.varies {
 		return Int(0), true

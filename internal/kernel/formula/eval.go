@@ -9,6 +9,8 @@ import (
 // Eval returns the value of e at z in the arithmetic ar. Nodes that occur more than once are evaluated once. For a
 // condition whose truth is Unknown both branches are evaluated and joined; otherwise only the branch that is taken.
 // Errors are those of ar.
+// An arithmetic gives each operation its meaning; what Eval adds is the order: a decided condition evaluates one branch, so that the
+// other may have no value. An undecided one is a value that covers both, or an error.
 func Eval[T any](e *Expr, z T, ar Arith[T]) (T, error) {
 	return NewEvaluation(z, ar).Value(e)
 }
@@ -127,6 +129,7 @@ func (ev *Evaluation[T]) node(e *Expr) (T, error) {
 	panic(fmt.Sprintf("formula: Eval of %s", e.op.String()))
 }
 
+// If one branch has no value, the whole has none that is known, though the other may be taken.
 func (ev *Evaluation[T]) cond(e *Expr) (T, error) {
 	var none T
 	t, err := ev.truth(e.args[0])
@@ -167,6 +170,8 @@ func (ev *Evaluation[T]) truth(c *Expr) (ball.Truth, error) {
 // Truth decides a condition by its comparisons, in the order in which they are evaluated: what the left side of && or
 // || decides does not depend on the right side. An error of a right side is none where the left one is not decided, for
 // perhaps the right one is not evaluated.
+// Kleene's logic, with the left side first: false && x is false and true || x is true, whatever x is. An error on the right of an
+// undecided left is unknown, since it may never be evaluated.
 func Truth(c *Expr, compare func(c *Expr) (ball.Truth, error)) (ball.Truth, error) {
 	switch c.op {
 	case OpNot:

@@ -109,6 +109,7 @@ func (e *Expr) Body() *Expr {
 
 // Summands returns the terms of the sum e; one that is subtracted is negated. A named kernel is
 // opened if open says so of what it stands for, and otherwise a term as it is; open may be nil.
+// a − (b − c) has the summands a, −b and c: signs are multiplied on the way down.
 func (e *Expr) Summands(open func(body *Expr) bool) []*Expr {
 	var out []*Expr
 	var walk func(e *Expr, negative bool)
@@ -148,6 +149,7 @@ func (e *Expr) Some(is func(part *Expr) bool) bool {
 
 // Replace returns e with rewrite(s) in the place of every part s with the variable for which it is not nil, from the
 // root down; named kernels are opened. A part that occurs more than once is rewritten once.
+// Rewritten from the root down: a part that is replaced is not looked into, so that rewrite sees no result of its own.
 func (e *Expr) Replace(rewrite func(*Expr) *Expr) *Expr { return e.replace(rewrite, false) }
 
 // replace is Replace, in constants too if all is set.

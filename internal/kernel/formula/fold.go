@@ -9,6 +9,8 @@ import (
 
 // fold returns the value of op on rational constants if it is an exact rational of reasonable size, and one spelling for what
 // has two: exp(x) for e^x, and erfc(x) for 1 − erf(x), of which floats keep the digits. Otherwise it returns nil.
+// Each case is exact; what would not be a rational stays as it is written. Division by 0, 0 to a negative power, roots and
+// logarithms outside of their domains stay, too, so that they have no value later. 0^0 = 1, as in evaluations.
 func fold(op Op, args []*Expr) *Expr { // one function: a case for each operation.
 	if op == OpCond {
 		switch truthOf(args[0]) {
@@ -96,6 +98,7 @@ func truthOf(c *Expr) ball.Truth {
 }
 
 // Holds tells whether a comparison holds when its sides compare as c (−1, 0 or 1).
+// It is asked with a proved order, or as a guess by who says so.
 func (op Op) Holds(c int) ball.Truth {
 	var t bool
 	switch op {

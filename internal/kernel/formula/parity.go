@@ -7,6 +7,9 @@ func Parity(e *Expr) int { return parities{}.of(e) }
 // parities are those of parts, which may stand in a formula many times.
 type parities map[*Expr]int
 
+// An operation on even functions is even. Sums need one parity, products multiply them; odd functions of odd ones are odd, even
+// ones of odd ones even; x^n, J_n and I_n, n whole, have the parity of n. All else is not seen. Domains are symmetric only
+// where the formula has values at z and −z.
 func (known parities) of(e *Expr) (p int) {
 	switch p, ok := known[e]; {
 	case ok:

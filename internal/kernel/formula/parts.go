@@ -17,6 +17,8 @@ const maxProductPower = 8
 
 // FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
 // varies. A named kernel is a factor as it stands. If powers is set, x^±n with a small integer n are n factors.
+// e = constant·Π factors, wherever e has a value: 1/(bc) is 1/b·1/c, −e is −1 times e. x^0 is no factor, nor is a power with an exponent
+// that is not small: these are factors as they are written. A constant that is 0, or has no value, is in the constant.
 func FactorList(e *Expr, powers bool) (factors []*Expr, constant *Expr) {
 	f := factorizer{powers: powers, constant: Int(1)}
 	f.walk(e, false)

@@ -9,6 +9,7 @@ func Simplify(e *Expr) *Expr {
 
 type simplifier struct{ memo map[*Expr]*Expr }
 
+// From the leaves up, one identity at each node: the result is one formula for one tree.
 func (s *simplifier) node(e *Expr) *Expr {
 	if len(e.args) == 0 || e.op == OpCall {
 		return e
@@ -31,6 +32,8 @@ func (s *simplifier) node(e *Expr) *Expr {
 }
 
 // Identity applies one of the identities at the root of e.
+// What is dropped may have had no value: 0·log(z−3). Whoever speaks of a formula's values asks of the tree as it was written
+// (piecewise.Resolver.defined); what is said of its pieces holds where it has values. 0^b = 0 for b > 0 only.
 func Identity(e *Expr) *Expr {
 	if len(e.args) == 0 {
 		return e

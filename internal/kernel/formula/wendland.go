@@ -8,6 +8,7 @@ import (
 // Wendland returns I^k (1−r)_+^mu / (I^k (1−r)_+^mu)(0) at r = z/R, with (If)(r) = ∫_r^1 t f(t) dt. In s = 1−r, I maps
 // s^a to s^{a+1}/(a+1) − s^{a+2}/(a+2), so the function is s^{mu+k} times a polynomial of degree k. mu is a constant: a number,
 // or a symbol for all those of an interval, above −1.
+// I maps (1−t)^a to ∫_r^1 t (1−t)^a dt = s^(a+1)/(a+1) − s^(a+2)/(a+2), by t = 1 − (1−t). For μ > −1 no denominator vanishes.
 func Wendland(mu *Expr, k int, radius *Expr) *Expr {
 	var terms []*Expr
 	edge := Identity(Add(mu, Int(int64(k))))
@@ -101,6 +102,7 @@ func wendlandIn(k int) [][]*big.Rat {
 }
 
 // through returns the coefficients of the polynomial with the values at 0, 1, …, by Newton's differences.
+// Newton's form Σ Δ^i f(0) C(x,i) is the polynomial of degree n−1 with these values.
 func through(values []*big.Rat) []*big.Rat {
 	n := len(values)
 	d := make([]*big.Rat, n)
