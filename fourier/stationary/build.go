@@ -66,6 +66,8 @@ func (b *Builder) functionsOf(of []*formula.Expr, index []int) *functions {
 
 // Kernel returns the kernel of a formula. Its text, and what it was read with, are those that Formula and Options
 // return; lengths, if there are any, are positive constants, one a coordinate, that divide the coordinates of Δ.
+// The formula is kept twice: as it was written, for what has a value where, and in normal form, for
+// what it is a function of.
 func (b *Builder) Kernel(e *formula.Expr, source string, opt Options, lengths []*formula.Expr) (*Kernel, error) {
 	k, err := b.make(source, opt, lengths)
 	if err != nil {
@@ -90,6 +92,8 @@ func (b *Builder) Radial(r *kernel.Kernel, source string, opt Options, lengths [
 	return k, nil
 }
 
+// A length is proved to be positive: Δ_i/ℓ_i is then an invertible map, under which masses and
+// positive definiteness stay.
 func (b *Builder) make(source string, opt Options, lengths []*formula.Expr) (*Kernel, error) {
 	dim := b.tree.dim
 	if len(lengths) > 0 && len(lengths) != dim {

@@ -16,6 +16,9 @@ import (
 // that its functions are of vanishes: the distance, the 1-norm, linear forms, roots of positive semidefinite quadratic
 // forms. Otherwise the error names a part of which that is not proved. The normal form is not enough: it lacks what is
 // multiplied by 0, divided by itself or raised to the power 0, and what cancels.
+// Why the numbers are asked for off 0 only: where one vanishes the formula stands for its limit, as
+// radial kernels do at 0. What is proved of one number, z > 0 or both signs of a line, is proved of
+// the formula for all Δ with that number not 0.
 func (k *Kernel) ProvedDefined() error {
 	if k.whole != nil {
 		return k.whole.ProvedDefined()
@@ -39,6 +42,8 @@ func (k *Kernel) ProvedDefined() error {
 // ProvedContinuous returns nil if the formula, as it is written, is proved to be continuous wherever it has a value: no
 // condition in it makes a jump, or a value at a single number, such as x1 == 1 ? 2 : …, which no measure represents. Where
 // one of the numbers vanishes and the formula has no value, nothing is asked. The error names the part that may jump.
+// A condition on one number is decided piece by piece as for radial kernels. Of several coordinates
+// nothing is proved: the set where it changes is no list of points.
 func (k *Kernel) ProvedContinuous() error {
 	if k.whole != nil {
 		return k.whole.ProvedContinuous()
@@ -76,6 +81,8 @@ func (d *definer) jump(e *formula.Expr, why error) error {
 }
 
 // continuous proves that e is continuous wherever it has a value.
+// All operations but conditions, and powers with a varying exponent, are continuous where they have
+// values: a part without them is done. A part of one number is a function on a line.
 func (d *definer) continuous(e *formula.Expr) error {
 	e = formula.Unfold(e)
 	if d.seen[e] || !piecewise.Branches(e) {
@@ -147,6 +154,10 @@ func (d *definer) noValue(e *formula.Expr, z string, why error) error {
 }
 
 // defined proves that every operation in e has a value.
+// Each operation, from the root down: a part of one number is proved as a function on a line, all
+// at once. An operation of several numbers that has values everywhere is followed into its
+// operands; a partial one is proved by the range of its operand (Sized), by being a function of one
+// quadratic form, or factor by factor where it is a quotient.
 func (d *definer) defined(e *formula.Expr) error { // one function: a case for each kind of operation.
 	e = formula.Unfold(e)
 	if d.seen[e] {
@@ -168,6 +179,7 @@ func (d *definer) defined(e *formula.Expr) error { // one function: a case for e
 		}
 		return nil
 	case !slices.Contains(partial, e.Op()) || d.ofForm(e):
+	// A whole power ≥ 0 has values everywhere.
 	case e.Op() == formula.OpPow && isInt(a[1].Num(), 0):
 	case e.Op() == formula.OpDiv || e.Op() == formula.OpPow && isInt(a[1].Num(), -1):
 		below := a[0]
@@ -217,6 +229,7 @@ func (d *definer) number(e *formula.Expr) (v *formula.Expr, several bool) {
 }
 
 // ofForm proves that a function of one quadratic form without negative eigenvalues has a value.
+// f(√Q) for a semidefinite Q is proved for all √Q > 0.
 func (d *definer) ofForm(e *formula.Expr) bool {
 	if d.dim > mostForm || e.Size() > mostFormSize {
 		return false
@@ -227,6 +240,9 @@ func (d *definer) ofForm(e *formula.Expr) bool {
 
 // apart writes e with another function of z > 0 for each number, of which Sized sees the range of the number and no
 // more: sinh(nz) for one that is not negative, otherwise sinh(nz) − cosh(nz).
+// A range is all that Sized sees: sinh has (0,∞) on z > 0, and sinh − cosh = −e^(−nz) is below 0,
+// (−1,0): beside positive ones, with different n so that no two are equal parts. A semidefinite
+// polynomial is its constant plus or minus one that is not negative.
 func (d *definer) apart(e *formula.Expr) *formula.Expr {
 	n := int64(1)
 	next := func(signed bool) *formula.Expr {
@@ -276,6 +292,7 @@ func (t *tree) definedOnLine(e *formula.Expr, signed bool) error {
 }
 
 // onSides proves something of a formula for z > 0 and, if signed, for z < 0.
+// Of a signed number both half lines are asked, by z → −z.
 func (t *tree) onSides(e *formula.Expr, signed bool, proved func(*kernel.Kernel) error) error {
 	err := proved(t.natural(e))
 	if err == nil && signed {

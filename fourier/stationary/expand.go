@@ -27,6 +27,9 @@ type product struct {
 }
 
 // expander writes a tree as a sum of products of functions of blocks.
+// Blocks are orthogonal: lines that are, or coordinates, and the complement of both. All rewriting
+// is by identities between functions of Δ: distributivity, e^(a+b) = e^a e^b, addition theorems,
+// 1/(fg) = 1/f·1/g, z² = Σ ‖Δ_b‖².
 type expander struct {
 	tree   *tree
 	blocks []Block
@@ -51,6 +54,8 @@ var errWork = refuse("to find its products takes too much work")
 
 // number returns the same number for two functions only if they are the same formula. Products are compared many times,
 // and to print a formula takes longer than all else.
+// One number for two formulas of different text would merge different functions; the other way
+// round products stay apart.
 func (x *expander) number(f function) int {
 	n, ok := x.numbers[f]
 	if !ok {
@@ -73,6 +78,8 @@ func (r *refusal) Error() string { return r.why }
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
 // expand returns the products of which e is the sum.
+// By cases on the root; what is no sum, product, quotient or whole power of sums is a function of
+// one block, or an exponential or wave of a sum over blocks, or refused.
 func (x *expander) expand(e *formula.Expr) ([]product, error) { // one function: a case for each operation.
 	if !e.Varies() {
 		return []product{{coef: e}}, nil
@@ -127,6 +134,8 @@ func (x *expander) expand(e *formula.Expr) ([]product, error) { // one function:
 }
 
 // pure reads a function of one block.
+// All variables of e are lines of one block, which is one line: e is a function of that signed
+// number.
 func (x *expander) pure(e *formula.Expr) (f function, block int, ok bool) {
 	block, ok = -1, true
 	visit(e, func(v *formula.Expr) {
@@ -145,6 +154,7 @@ func (x *expander) pure(e *formula.Expr) (f function, block int, ok bool) {
 }
 
 // atom expands a variable.
+// ⟨v,Δ⟩/‖v‖ = Σ v_i x_i/‖v‖ and ‖Δ‖₁ = Σ|x_i|.
 func (x *expander) atom(v *formula.Expr) ([]product, error) {
 	s := formula.Variable()
 	a := x.tree.atoms[v]
@@ -210,6 +220,8 @@ func (x *expander) both(a []*formula.Expr) (p, q []product, err error) {
 }
 
 // collect adds up products of the same functions.
+// Products of the same functions of the same blocks are added; a coefficient that is proved to be 0
+// goes, and one of which that is not known stays, with a product that is then 0 times a function.
 func (x *expander) collect(p []product) ([]product, error) {
 	if !x.m.Spend(int64(factorUnits * len(p) * len(x.blocks))) {
 		return nil, errWork
@@ -260,6 +272,8 @@ func (x *expander) key(p *product, but int) string {
 }
 
 // times multiplies sums.
+// Functions of a block are multiplied as functions; z·z is Σ ‖Δ_b‖², and a single z is left, which
+// no product can have.
 func (x *expander) times(p, q []product) ([]product, error) {
 	if len(p)*len(q) > mostTerms {
 		return nil, refuse("it has more than %d products", mostTerms)
@@ -306,6 +320,7 @@ func (x *expander) square() []product {
 }
 
 // join applies a binary operation to two functions of a block.
+// With one function in |s| and one in s both are written in s: |s| for the first.
 func join(op formula.Op, f, g function) function {
 	if f.even && g.even {
 		return function{formula.Identity(formula.Apply(op, f.expr, g.expr)), true}
@@ -314,6 +329,8 @@ func join(op formula.Op, f, g function) function {
 }
 
 // power raises a sum to a rational power; e is what it was.
+// A sum that is one function of one block is raised as such. A product of functions to a whole
+// power is the product of powers; a root of a product of functions that may be negative is not.
 func (x *expander) power(p []product, n *big.Rat, e *formula.Expr) ([]product, error) {
 	if f, b, ok := x.single(p); ok {
 		return single(function{formula.Pow(f.expr, formula.Rational(n)), f.even}, b), nil
@@ -346,6 +363,7 @@ func single(f function, block int) []product {
 }
 
 // single returns a sum as a function of one block, −1 if it is constant.
+// Sums of functions of one block are one: constants belong to any.
 func (x *expander) single(p []product) (f function, block int, ok bool) {
 	block = -1
 	for _, q := range p {
@@ -395,6 +413,7 @@ const mostAngles = 8
 
 // function expands a function of arguments: one of a single block, or an exponential, sine or cosine
 // of a sum over blocks.
+// A function of functions of one block is one of that block. exp(Σ f_b) = Π exp(f_b).
 func (x *expander) function(e *formula.Expr) ([]product, error) {
 	args := make([]function, len(e.Args()))
 	block := -1
@@ -445,6 +464,7 @@ func (x *expander) function(e *formula.Expr) ([]product, error) {
 }
 
 // apply applies an operation to functions of one block.
+// Even if all operands are, or constant: then the variable is |s| throughout.
 func apply(op formula.Op, args []function) function {
 	even := true
 	for _, f := range args {
@@ -460,6 +480,8 @@ func apply(op formula.Op, args []function) function {
 }
 
 // angles expands sin, cos, sinh or cosh of a sum, block by block.
+// sin(a+b) = sin a cos b + cos a sin b, cos(a+b) = cos a cos b − sin a sin b, with + for cosh:
+// block by block, from sin 0 = 0 and cos 0 = 1.
 func (x *expander) angles(op formula.Op, sum map[int]function) ([]product, error) {
 	sin, cos := formula.OpSin, formula.OpCos
 	if op == formula.OpSinh || op == formula.OpCosh {

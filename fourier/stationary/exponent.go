@@ -12,12 +12,21 @@ import (
 	"krein/kernel"
 )
 
-// Exponent is a continuous negative definite function of Δ with the value 0 at 0, as the formula is seen to say it:
+// An Exponent is a continuous negative definite function of Δ with the value 0 at 0, as the formula
+// is seen to say it:
 //
 //	γ(Δ) = Σ_i Coef_i·B_i(γ_i(Δ)),   Coef_i > 0,
 //
-// γ_i an Exponent, a square ‖RΔ‖², 1 − cos of a linear form, or a norm of a plane, B_i a Bernstein function with B_i(0) = 0.
-// exp(−sγ) is positive definite for every s > 0 (I. J. Schoenberg), the characteristic function at time s of a Lévy process.
+// γ_i an Exponent, a square ‖RΔ‖², 1 − cos of a linear form, or a norm of a plane, B_i a Bernstein
+// function with B_i(0) = 0. exp(−sγ) is positive definite for every s > 0 (I. J. Schoenberg), the
+// characteristic function at time s of a Lévy process.
+//
+// Why these are negative definite. ‖RΔ‖²: exp(−s‖RΔ‖²) is a Gaussian. 1 − cos l: cos l is positive
+// definite, and ψ(0) − ψ is negative definite for every positive definite ψ. A norm of a plane: it
+// is ∫|⟨Δ,u⟩| ν(du), ν ≥ 0 (P. Lévy; every norm of a plane embeds into L¹, T. S. Ferguson 1962),
+// and |l| is a power ½ of a square; of R³ that is false: max |x_i| is none. Positive combinations,
+// and Bernstein functions B with B(0) = 0, of negative definite functions are such
+// (Schilling–Song–Vondraček, theorem 13.6).
 type Exponent struct {
 	Terms []ExponentTerm
 	key   string
@@ -76,6 +85,7 @@ func (t *tree) exponents() *exponents { return &exponents{t.forms(nil), map[*for
 const mostExponent = 1 << 14
 
 // read returns e as an affine function of an exponent, nil if it is not seen to be one.
+// The memo has nil while a part is being read, so that a formula in itself would not be one.
 func (x *exponents) read(e *formula.Expr) *affine {
 	e = formula.Unfold(e)
 	a, known := x.seen[e]
@@ -89,6 +99,8 @@ func (x *exponents) read(e *formula.Expr) *affine {
 
 // sum reads the summands of e; those that are no exponents by themselves, such as x1*x2, are read with all others that
 // are polynomials.
+// Summands one by one; otherwise all that are polynomials together, as x1² + x1x2 + x2² is a
+// semidefinite form of which x1x2 is none. All signs agree: γ₁ − γ₂ is in general no exponent.
 func (x *exponents) sum(e *formula.Expr) *affine {
 	if !e.Varies() {
 		return nil
@@ -118,6 +130,9 @@ func (x *exponents) sum(e *formula.Expr) *affine {
 }
 
 // square returns p − c as ± a square, if it is a semidefinite form.
+// p − c = ± a form whose eigenvalues have one sign, by Lagrange's reduction over the rationals; the
+// scale is any constant. The key is exact, though the rows are rounded: samplers use these, and
+// proofs the key alone.
 func (p *polynomial) square() (s *Square, c *formula.Expr, ok bool) {
 	q := &oneForm{}
 	unit, ok := q.multiple(p)
@@ -144,6 +159,8 @@ func (p *polynomial) square() (s *Square, c *formula.Expr, ok bool) {
 }
 
 // terms adds up summands that are exponents and constants each; out is never nil.
+// c·f, c of a proved sign: c·(a ± γ) has the sign of both. A constant of a sum is apart: γ is 0 at
+// 0.
 func (x *exponents) terms(list []*formula.Expr) (out *affine, ok bool) {
 	out = &affine{of: &Exponent{}}
 	var terms []ExponentTerm
@@ -183,6 +200,8 @@ func (x *exponents) terms(list []*formula.Expr) (out *affine, ok bool) {
 }
 
 // newExponent adds up terms.
+// The key says all: coefficients, shifts, powers and the keys of what is inside, in an order of its
+// own. Two exponents of one key are one function.
 func newExponent(terms []ExponentTerm) *Exponent {
 	e := &Exponent{Terms: terms}
 	keys := make([]string, len(terms))
@@ -241,6 +260,7 @@ func (x *exponents) lineSquare(v *formula.Expr) *Square {
 func (x *exponents) whole() *Square { return &Square{Dim: x.dim, key: "z"} }
 
 // unit reads a factor that is no constant.
+// |l| = (l²)^½, √ and powers as B(s) = s^p; log(a + γ) = log a + log(1 + γ/a) for a > 0.
 func (x *exponents) unit(f *formula.Expr) *affine { // one function: a case for each operation.
 	half := formula.Frac(1, 2)
 	a := f.Args()
@@ -280,6 +300,7 @@ func (x *exponents) unit(f *formula.Expr) *affine { // one function: a case for 
 }
 
 // wave reads cos of a linear form, 1 minus an exponent: a positive definite ψ makes ψ(0) − ψ negative definite.
+// cos is even: the sign of the form has no say.
 func (x *exponents) wave(form *formula.Expr) *affine {
 	w, s := x.linear(form)
 	if w == nil {
@@ -291,6 +312,7 @@ func (x *exponents) wave(form *formula.Expr) *affine {
 }
 
 // linear reads a linear form, ± w times the root of a square of rank 1, w > 0.
+// A form of degree one without a constant, whose square has rank one: w|l| = √(p²).
 func (x *exponents) linear(e *formula.Expr) (w *formula.Expr, s *Square) {
 	e = formula.Unfold(e)
 	factors, c := formula.FactorList(e, false)
@@ -315,6 +337,8 @@ func (x *exponents) linear(e *formula.Expr) (w *formula.Expr, s *Square) {
 
 // larger reads the largest |l_i| of linear forms: (|l_1+l_2| + |l_1−l_2|)/2 for two of them, and otherwise a norm of a plane.
 // The largest coordinate of R³ is no negative definite function.
+// max(|a|,|b|) = (|a+b| + |a−b|)/2, exactly. Coefficients are positive constants, moved inside:
+// c|l| = |cl|.
 func (x *exponents) larger(a []*formula.Expr) *affine {
 	var forms []*formula.Expr
 	for _, e := range a {
@@ -348,6 +372,9 @@ func (x *exponents) larger(a []*formula.Expr) *affine {
 }
 
 // powers reads the power p of a sum of c|l|^q, c > 0, q ≥ 1 and pq ≤ 1, as the power pq of a norm of a plane.
+// (Σ c_i|l_i|^q)^(1/q) is a norm for q ≥ 1, of a plane if the forms have rank two; a power of it at
+// most 1 is an exponent. l^q without a modulus has to be an even whole power. For q < 1 it is no
+// norm.
 func (x *exponents) powers(sum, p *formula.Expr) *affine {
 	var q *formula.Expr
 	var forms []*formula.Expr
@@ -373,6 +400,8 @@ func (x *exponents) powers(sum, p *formula.Expr) *affine {
 }
 
 // norm is the power, at most 1, of the norm with these forms, of the power q, or the largest of them if q is nil.
+// No three forms are linearly independent: the norm is one of a quotient of dimension at most two.
+// Coefficients enter as |c|, in the key exactly.
 func (x *exponents) norm(forms []*formula.Expr, q, power *formula.Expr) *affine {
 	if !atMostOne(power) || len(forms) > mostForm {
 		return nil
@@ -410,6 +439,7 @@ func (x *exponents) norm(forms []*formula.Expr, q, power *formula.Expr) *affine 
 }
 
 // coordinates reads a sum over all coordinates.
+// Σ g(x_i), each read as a function of its own line.
 func (x *exponents) coordinates(v *atom) *affine {
 	out := &affine{sign: 1}
 	var terms []ExponentTerm
@@ -436,6 +466,10 @@ func (x *exponents) coordinates(v *atom) *affine {
 }
 
 // power reads base^p, p a constant.
+// base^p for base = c + γ: (c+γ)^p − c^p with 0 < p ≤ 1 and c ≥ 0 is a Bernstein function of γ. c <
+// 0 has no such power; p = 1 needs no sign. (b^a)^p = b^(ap) holds for b ≥ 0, or where a is such
+// that b^a has a value for b ≥ 0 only; for an even whole a it is |b|^(ap), which is what the cases
+// of lines and sines are about, and otherwise b ≥ 0 has to be seen.
 func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a case for each kind of base.
 	base = formula.Unfold(base)
 	factors, c := formula.FactorList(base, false)
@@ -574,12 +608,14 @@ func (x *exponents) nonnegative(e *formula.Expr) bool {
 }
 
 // halfAngle is sin² as a function of the double angle.
+// sin² θ = (1 − cos 2θ)/2.
 func halfAngle(sin *formula.Expr) *formula.Expr {
 	cos := formula.Apply(formula.OpCos, formula.Identity(formula.Mul(formula.Int(2), sin.Args()[0])))
 	return formula.Mul(formula.Frac(1, 2), formula.Sub(formula.Int(1), cos))
 }
 
 // atMostOne reports whether 0 < p ≤ 1 is proved.
+// Both bounds are proved; a p that may be 0 is refused: γ^0 is no exponent.
 func atMostOne(p *formula.Expr) bool {
 	sign, known := SignOf(p)
 	rest, also := SignOf(formula.Identity(formula.Sub(formula.Int(1), p)))

@@ -33,6 +33,7 @@ func newPolynomial(dim int) *polynomial {
 }
 
 // degree is 2 if an entry of A is not seen to be 0, and so on.
+// An entry that may be 0 counts as not 0: the degree is at most what is said.
 func (p *polynomial) degree() int {
 	some := func(list []constant.Value) bool {
 		return slices.ContainsFunc(list, func(v constant.Value) bool { return !v.IsZeroForm() })
@@ -62,6 +63,7 @@ func (p *polynomial) add(q *polynomial, by constant.Value) {
 }
 
 // times is the product, if its degree is 2 at most.
+// (⟨b,x⟩)(⟨b′,x⟩) has the symmetric matrix (bb′ᵀ + b′bᵀ)/2.
 func (p *polynomial) times(q *polynomial) (*polynomial, bool) {
 	if p.degree()+q.degree() > 2 {
 		return nil, false
@@ -116,6 +118,8 @@ func (t *forms) polynomial(e *formula.Expr) (p *polynomial, ok bool) {
 	return p, p != nil
 }
 
+// z² = Σ x_i², sums, products up to degree two, quotients by constants, and lines; an odd power of
+// z is no polynomial.
 func (t *forms) read(e *formula.Expr) (p *polynomial, ok bool) { // one function: a case for each operation.
 	if !e.Varies() {
 		v, err := constant.New(e)
@@ -193,6 +197,7 @@ func constantOf(n int64) constant.Value {
 }
 
 // atomPolynomial reads a line, or a sum of polynomials of the coordinates.
+// Σ g(x_i) with polynomials g without |x|.
 func (t *tree) atomPolynomial(a *atom) (p *polynomial, ok bool) {
 	p = newPolynomial(t.dim)
 	switch a.kind {
@@ -249,6 +254,7 @@ func (t *forms) apart(e *formula.Expr) (p *polynomial, rest []*formula.Expr) {
 
 // cancelled returns a sum with a constant for its polynomials in Δ, if that is what they add up to; nil if not, or if t
 // is nil.
+// Polynomials that add up to a constant are replaced by it: exact, as degree 0 is by normal forms.
 func (t *forms) cancelled(e *formula.Expr) *formula.Expr {
 	if t == nil || e.Op() != formula.OpAdd && e.Op() != formula.OpSub {
 		return nil
@@ -267,6 +273,7 @@ func (t *forms) cancelled(e *formula.Expr) *formula.Expr {
 }
 
 // ratios returns A over its first entry that is not 0, if these are rational.
+// The first entry is proved not to be 0, and is the unit: A = unit·(rational matrix).
 func (p *polynomial) ratios() (a [][]*big.Rat, unit constant.Value, ok bool) {
 	a = make([][]*big.Rat, len(p.a))
 	found := false
@@ -300,6 +307,9 @@ func (p *polynomial) ratios() (a [][]*big.Rat, unit constant.Value, ok bool) {
 // diagonal writes a symmetric matrix as Σ d_i l_i l_iᵀ with independent vectors (Lagrange): for a v with vᵀAv ≠ 0,
 // A − Av(Av)ᵀ/vᵀAv has a rank that is less by 1. By Sylvester's law the signs of the d_i are those of the eigenvalues.
 // Some l_i are along the wanted directions, as far as that is possible: Av is one.
+// Each step takes Av(Av)ᵀ/vᵀAv away, after which v is in the kernel of what is left: the rank falls
+// by one, and the l_i = Av/vᵀAv are independent, as each is 0 on the v of the steps before. d_i =
+// vᵀAv. In rational numbers, without rounding.
 func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 	n := len(a)
 	rest := copied(a)
@@ -337,6 +347,7 @@ func diagonal(a, wanted [][]*big.Rat) (d []*big.Rat, l [][]*big.Rat) {
 }
 
 // pivot returns a v with vᵀAv ≠ 0, nil if A is 0.
+// If all diagonal entries are 0 and a_ij is not, (e_i+e_j)ᵀA(e_i+e_j) = 2a_ij.
 func pivot(a [][]*big.Rat) []*big.Rat {
 	for i := range a {
 		if a[i][i].Sign() != 0 {
@@ -356,6 +367,7 @@ func pivot(a [][]*big.Rat) []*big.Rat {
 }
 
 // basis adds unit vectors to independent ones, until they are a basis, and returns it with its inverse.
+// Unit vectors complete the rows; the inverse is exact.
 func basis(rows [][]*big.Rat, dim int) (m, inverse [][]*big.Rat) {
 	m = slices.Clone(rows)
 	for i := 0; i < dim && len(m) < dim; i++ {
@@ -367,6 +379,7 @@ func basis(rows [][]*big.Rat, dim int) (m, inverse [][]*big.Rat) {
 }
 
 // reduce makes the rows a reduced echelon form by the first n columns, and returns the rank.
+// Gauss–Jordan over the rationals.
 func reduce(rows [][]*big.Rat, n int) (rank int) {
 	for c := range n {
 		p := slices.IndexFunc(rows[rank:], func(r []*big.Rat) bool { return r[c].Sign() != 0 })
@@ -393,6 +406,7 @@ func reduce(rows [][]*big.Rat, n int) (rank int) {
 }
 
 // solve returns a v with Av = b, nil if there is none.
+// Free variables are 0; a row 0 = 1 says that there is no solution.
 func solve(a [][]*big.Rat, b []*big.Rat) []*big.Rat {
 	n := len(b)
 	rows := copied(a)
@@ -436,6 +450,7 @@ func invert(m [][]*big.Rat) [][]*big.Rat {
 }
 
 // floats rounds rows, each times a square root.
+// For samplers, and for people: no proof looks at them.
 func floats(rows [][]*big.Rat, squares []*big.Rat) [][]float64 {
 	out := make([][]float64, len(rows))
 	for i, r := range rows {
@@ -456,6 +471,8 @@ func floats(rows [][]*big.Rat, squares []*big.Rat) [][]float64 {
 type oneForm struct{ a [][]*big.Rat }
 
 // multiple returns r if p is r·xᵀAx + c. The first form sets A, such that its first square is positive.
+// Entry by entry: p has the matrix r·A for one r, and no linear part. The ratio is one rational for
+// all entries that are not 0, and both matrices are 0 at the same places.
 func (q *oneForm) multiple(p *polynomial) (r constant.Value, ok bool) {
 	if p.degree() < 2 || slices.ContainsFunc(p.b, func(v constant.Value) bool { return !v.IsZeroForm() }) {
 		return r, false
@@ -496,6 +513,7 @@ func (q *oneForm) multiple(p *polynomial) (r constant.Value, ok bool) {
 }
 
 // inRoot writes e as r·z² + c, z = √(xᵀAx), or a square root of it as √r·z; nil if e is neither.
+// √(rz²) = √r·z for r > 0 and z ≥ 0.
 func (q *oneForm) inRoot(t *forms, e, z *formula.Expr) *formula.Expr {
 	root, arg := e.Op() == formula.OpSqrt, e
 	if root {
@@ -523,6 +541,8 @@ func (q *oneForm) inRoot(t *forms, e, z *formula.Expr) *formula.Expr {
 
 // ofOneForm reads a part of the formula as f(√Q), Q = Σ d_i ⟨l_i,Δ⟩² a quadratic form of which all eigenvalues are
 // positive or 0.
+// All d_i > 0: Q is semidefinite, √Q a distance ‖MΔ‖ on the complement of its kernel. If it has a
+// kernel, k is constant along it.
 func (t *forms) ofOneForm(e *formula.Expr) (f *formula.Expr, d []*big.Rat, l [][]*big.Rat, err error) {
 	q, z := &oneForm{}, formula.NewVariable()
 	e = e.Replace(func(e *formula.Expr) *formula.Expr { return q.inRoot(t, e, z) })
@@ -539,6 +559,7 @@ func (t *forms) ofOneForm(e *formula.Expr) (f *formula.Expr, d []*big.Rat, l [][
 }
 
 // ofSquares reads a part of the formula as f(z), z² written as x1² + … + xd².
+// Q = Σ x_i² exactly: l_i = ± e_i up to scale with d_i l_ii² = 1.
 func (t *forms) ofSquares(e *formula.Expr) (f *formula.Expr, ok bool) {
 	f, d, l, err := t.ofOneForm(e)
 	if err != nil || len(d) < t.dim {
@@ -561,6 +582,8 @@ func (t *forms) ofSquares(e *formula.Expr) (f *formula.Expr, ok bool) {
 func notPositive(x *big.Rat) bool { return x.Sign() <= 0 }
 
 // semidefinite returns the sign of p − c, if p is c and a form of which the eigenvalues have one sign, or are 0.
+// Sylvester's law of inertia: the signs of the d_i are those of the eigenvalues, whatever the l_i
+// are.
 func (p *polynomial) semidefinite() int {
 	q := &oneForm{}
 	unit, ok := q.multiple(p)
@@ -575,6 +598,7 @@ func (p *polynomial) semidefinite() int {
 }
 
 // ofForm reads the formula as a function of one quadratic form.
+// k(Δ) = f(‖(MΔ)₁‖) on the first block, and 1 on the rest, M invertible by basis.
 func (t *forms) ofForm() (*Tensor, error) {
 	e, d, l, err := t.ofOneForm(t.expr)
 	if err != nil {
@@ -600,6 +624,9 @@ func (t *forms) ofForm() (*Tensor, error) {
 
 // diagonalised reads the formula in the coordinates MΔ in which the first quadratic form with cross terms in an
 // exponent is diagonal.
+// The change of variables u = MΔ is exact in rationals, and every part is rewritten in u; what is
+// no function of lines or polynomial has no such form. The claims hold of k(Mᵗ·) if and only if
+// they hold of k (docs/rules/stationary/factors.md).
 func (t *forms) diagonalised() (*Tensor, error) {
 	var a [][]*big.Rat
 	seen := map[*formula.Expr]bool{}
@@ -687,6 +714,7 @@ type moved struct {
 }
 
 // rewrite writes a part of the formula in u.
+// A polynomial of degree two is written in u by M^(−ᵀ)AM^(−1), a line by M^(−ᵀ)v.
 func (s *moved) rewrite(e *formula.Expr) *formula.Expr {
 	e = formula.Unfold(e)
 	if !e.Varies() || s.failed {

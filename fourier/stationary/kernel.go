@@ -62,6 +62,8 @@ func (k *Kernel) CutAt(points piecewise.Points) *Kernel {
 }
 
 // classify finds out what the kernel is a function of.
+// Each class is an identity of the formula: a function of z alone, of ‖Δ‖₁ alone, of a quadratic
+// form that is Σ x_i², or an even function of x1 in R¹.
 func (k *Kernel) classify() error {
 	only := func(kind atomKind) bool {
 		ok := true
@@ -88,6 +90,7 @@ func (k *Kernel) classify() error {
 }
 
 // flat is the tree in R¹ as a function of x1 alone, and any other as it is.
+// In R¹ z = ‖Δ‖₁ = |x1|, and sums and products over coordinates have one function.
 func (t *tree) flat() *tree {
 	if t.dim > 1 {
 		t.expr = t.trigonometric(t.expr)
@@ -122,6 +125,7 @@ func (t *tree) flat() *tree {
 
 // combine makes one line of every linear combination of coordinates, and, unless f is nil, constants of polynomials
 // that are.
+// Σ c_i x_i = ‖c‖·⟨c,Δ⟩/‖c‖: one line for one direction.
 func (t *tree) combine(e *formula.Expr, f *forms) *formula.Expr {
 	memo := map[*formula.Expr]*formula.Expr{}
 	var walk func(e *formula.Expr) *formula.Expr
@@ -155,6 +159,7 @@ func (t *tree) combine(e *formula.Expr, f *forms) *formula.Expr {
 }
 
 // combination reads a rational linear combination of coordinates that is not zero.
+// Rational coefficients of coordinates, not all 0.
 func (t *tree) combination(e *formula.Expr) (v []*big.Rat, ok bool) {
 	sum := make([]*big.Rat, t.dim)
 	for i := range sum {
@@ -202,6 +207,9 @@ const mostTensor = 20_000_000
 
 // Tensor returns the kernel as a sum of products over orthogonal subspaces. The error is a *ClassError if it is not
 // proved to be one within a budget of work, which is the same on every machine.
+// It is the same on every machine, as the budget counts operations: a certificate that rests on it
+// can be checked anywhere. A kernel that is cut elsewhere has the same products, with factors that
+// are cut there.
 func (k *Kernel) Tensor() (*Tensor, error) {
 	k.once.Do(func() {
 		if k.uncut != nil {
@@ -257,6 +265,9 @@ func (t *Tensor) cutAt(points piecewise.Points) *Tensor {
 }
 
 // split makes the Tensor within the work that m allows.
+// A radial kernel is one block. A z that is left over is no product. If the blocks of lines or
+// coordinates do not do it, the formula may be one of a quadratic form, or of coordinates in which
+// one is diagonal.
 func (k *Kernel) split(m *budget.Meter) (*Tensor, error) {
 	if k.radial != nil {
 		f := &Factor{Dim: k.dim, Even: k.radial}
@@ -332,6 +343,8 @@ func (k *Kernel) nearest() string {
 }
 
 // expander chooses the blocks. m counts the work.
+// Lines that are orthogonal to each other, by exact products, are the blocks; otherwise the
+// coordinates that occur. The complement is orthogonal to them.
 func (t *tree) expander(m *budget.Meter) *expander {
 	x := &expander{tree: t, lines: map[*formula.Expr]int{}, rest: -1, numbers: map[function]int{},
 		formulas: map[string]int{}, m: m}
@@ -396,6 +409,7 @@ func onlyCoordinate(v []*big.Rat) (i int, ok bool) {
 }
 
 // lineBlock is the line along dir.
+// The basis is rounded, for samplers; the direction of the atom is exact.
 func lineBlock(dir []*big.Rat) Block {
 	if i, ok := onlyCoordinate(dir); ok {
 		return Block{Dim: 1, From: i}
@@ -412,6 +426,8 @@ func lineBlock(dir []*big.Rat) Block {
 const mostMerging = 500_000
 
 // merge adds up products that differ in the function of one block only.
+// c·f·g + c′·f·g′ = f·(cg + c′g′): a sum of functions of one block is one function. What is proved
+// to be 0 goes.
 func (x *expander) merge(p []product) []product {
 	work := len(p) * len(x.blocks) * len(x.blocks)
 	if len(p) == 1 || work > mostMerging || !x.m.Spend(int64(work)) {
@@ -454,6 +470,7 @@ func (x *expander) merge(p []product) []product {
 }
 
 // cancels reports whether a function that is a sum is 0.
+// Only what has the normal form 0 on s > 0, in both parts.
 func (f function) cancels() bool {
 	if f.expr == nil || f.expr.Op() != formula.OpAdd && f.expr.Op() != formula.OpSub || f.expr.Size() > mostFormSize {
 		return false
@@ -467,6 +484,8 @@ func (f function) cancels() bool {
 
 // vanishes reports whether a function on s ≥ 0 is 0: its normal form is, off 0, and its value at 0, if it has one, may
 // be.
+// A formula without conditions that is 0 for s > 0 is 0 at 0, or has no value there, as it is
+// continuous where it has one. The two balls only save the work on normal forms.
 func vanishes(e *formula.Expr) bool {
 	if formula.IsZero(e) {
 		return true
@@ -521,6 +540,7 @@ const (
 )
 
 // factor makes kernels of a function on a block. That it has values is looked at as long as m allows.
+// On a complement no line is distinguished: only functions of its distance are there.
 func (t *tree) factor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	even, odd := f.expr, (*formula.Expr)(nil)
 	if !f.even {
@@ -571,6 +591,8 @@ func (t *tree) print(e *formula.Expr) string {
 
 // ValueAt returns k₀(Δ) at a rational point as an exact constant, which may have no value where the formula has none.
 // It panics if delta is not of length Dim.
+// By substitution of exact numbers for the atoms: ‖Δ‖, ‖Δ‖₁, ⟨v,Δ⟩/‖v‖, and functions of
+// coordinates.
 func (k *Kernel) ValueAt(delta []*big.Rat) *formula.Expr {
 	if len(delta) != k.dim {
 		panic(fmt.Sprintf("stationary: a difference of length %d in R^%d", len(delta), k.dim))

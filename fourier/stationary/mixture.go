@@ -50,6 +50,9 @@ func (k *Kernel) Mixture() (m *Mixture, ok bool) {
 
 // Mixtures yields the ways to read k₀ as a function of an exponent: with the parts of the formula that contain all of its
 // variables, the smallest first; none in R¹.
+// φ is what is left of the formula when every part that is affine in this γ, by its key, is
+// replaced by c ± r: an identity k = φ(γ). The key has the coefficients, so that 2γ is another
+// exponent, and the formula then not read with γ.
 func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 	return func(yield func(*Mixture) bool) {
 		if k.dim == 1 {
@@ -75,6 +78,8 @@ func (k *Kernel) Mixtures() iter.Seq[*Mixture] {
 // Compositions yields the ways to read k₀ as a function F(e(Δ)), F in r, of another kernel: of the parts of the formula that contain all of
 // its variables, the smallest first, and of sums, without their constants, with either sign. There are none for functions of
 // the distance, nor for formulas with conditions, which hide where a function has no value.
+// F(e) is the formula with the part replaced; no other variable may be left. With a constant of a
+// sum taken to F, e may be positive definite where the part is not: F(c ± r).
 func (k *Kernel) Compositions() iter.Seq2[*kernel.Kernel, *Kernel] {
 	return func(yield func(outer *kernel.Kernel, inner *Kernel) bool) {
 		if k.radial != nil || k.dim == 1 || piecewise.Branches(k.tree.expr) {
@@ -146,6 +151,7 @@ func (t *tree) wholeParts() (parts []*formula.Expr) {
 
 // Variogram reports whether k₀ is seen to be a constant minus an Exponent: of a random field with stationary increments
 // γ = c − k₀ is a variogram.
+// c − γ, the sign being that of all terms of γ.
 func (k *Kernel) Variogram() bool {
 	if k.radial != nil || k.tree == nil {
 		return false
@@ -211,6 +217,10 @@ type quotient struct {
 }
 
 // SpaceTime returns k₀ as a member of Gneiting's class; ok is false if it is not seen to be one.
+// The first quotient c·Q^q/E^p, E = a + γ, sets Q, E and the ratio p/q; all others are powers of
+// the same Q/E^(p/q) = Q/ψ, by equality of p·q′ and p′·q. What is left has to be a product of a
+// function of ρ = Q/ψ and one of γ; ψ^(n/2) is multiplied into that one, so that its complete
+// monotonicity is what the theorem asks of g. 0 < p/q ≤ 1 is proved.
 func (k *Kernel) SpaceTime() (s *SpaceTime, ok bool) {
 	if k.radial != nil || k.dim == 1 {
 		return nil, false
@@ -273,12 +283,14 @@ func (a *affine) key() string {
 }
 
 // same reports whether two constants are proved to be equal.
+// "Not proved" counts as different: a reading less.
 func same(a, b *formula.Expr) bool {
 	sign, known := SignOf(formula.Identity(formula.Sub(a, b)))
 	return known && sign == 0
 }
 
 // timesPower multiplies a product by base^p, and adds up exponents of that base.
+// b^q·b^p = b^(p+q) for b = a + r > 0.
 func timesPower(e, base, p *formula.Expr) *formula.Expr {
 	factors, c := formula.FactorList(e, false)
 	out := c
@@ -297,6 +309,7 @@ func timesPower(e, base, p *formula.Expr) *formula.Expr {
 
 // powerOf returns a factor as b^p for b ≥ 0, and in whole powers for all b: where a root is taken on the way, as in
 // (b^4)^(1/4), the factor is |b|^p, if it is defined.
+// (b^m)^p = b^(mp) holds for b ≥ 0, and for whole powers all the way; 1/b is the power −1.
 func powerOf(f *formula.Expr) (b, p *formula.Expr, whole bool) {
 	p, whole = formula.Int(1), true
 	for b = formula.Unfold(f); ; b = formula.Unfold(b) {
@@ -317,6 +330,8 @@ func powerOf(f *formula.Expr) (b, p *formula.Expr, whole bool) {
 func isWhole(e *formula.Expr) bool { n := e.Num(); return n != nil && n.IsInt() }
 
 // quotient reads c·Q^q/E^p, q > 0 and p > 0: Q a square, E an affine function of an exponent that is positive at 0.
+// The power of Q is collected from squares, lines in even whole powers, and |l| in any: |l|^p =
+// (l²)^(p/2). q > 0 and p > 0.
 func (x *exponents) quotient(e *formula.Expr) *quotient {
 	q := &quotient{c: formula.Int(1)}
 	if e.Op() != formula.OpDiv && e.Op() != formula.OpMul && e.Op() != formula.OpPow && e.Op() != formula.OpSqrt {
@@ -343,6 +358,7 @@ func (x *exponents) quotient(e *formula.Expr) *quotient {
 }
 
 // into multiplies q by e^p; whole says that no root was taken of e on the way here, as that of x^4 is |x|.
+// A constant factor may have any sign outside of powers, and below one has to be positive.
 func (x *exponents) into(q *quotient, e, p *formula.Expr, whole bool) bool { // one function: a case for each kind of factor.
 	factors, c := formula.FactorList(e, false)
 	if !p.IsInt(1) {
@@ -372,6 +388,8 @@ func (x *exponents) into(q *quotient, e, p *formula.Expr, whole bool) bool { // 
 }
 
 // base multiplies q by b^p, or by |b|^p unless whole.
+// E has a constant that is proved to be positive, so that E > 0 and every power of it is one of a
+// positive number.
 func (x *exponents) base(q *quotient, b, p *formula.Expr, whole bool) bool {
 	if v := x.atoms[b]; v != nil && v.kind == lineAtom {
 		if !whole {
@@ -414,6 +432,7 @@ func (q *quotient) raise(a *quotient, p *formula.Expr) bool {
 }
 
 // asSquare reads c·Q^q, of a sum of squares too.
+// c·Q^q with c > 0 is nonnegative, so that powers of it are c^p Q^(qp).
 func (x *exponents) asSquare(b *formula.Expr) *quotient {
 	if r := x.read(b); r != nil && r.sign > 0 && r.c == nil && len(r.of.Terms) == 1 {
 		if t := r.of.Terms[0]; !t.Log && t.Square != nil && t.Wave == nil && formula.IsZero(t.Shift) {

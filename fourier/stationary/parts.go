@@ -35,6 +35,8 @@ func (p *splitter) split(e *formula.Expr) (even, odd *formula.Expr) {
 	return even, odd
 }
 
+// For s ≥ 0: f(s) = e(s) + o(s), f(−s) = e(s) − o(s). Each case is an identity of that kind; what
+// has none is split as (f(s) ± f(−s))/2.
 func (p *splitter) node(e *formula.Expr) (even, odd *formula.Expr) { // one function: a case for each operation.
 	if !e.Varies() {
 		return e, nil
@@ -62,6 +64,7 @@ func (p *splitter) node(e *formula.Expr) (even, odd *formula.Expr) { // one func
 		ae, ao := p.split(a[0])
 		be, bo := p.split(a[1])
 		return add(mul(ae, be), mul(ao, bo)), add(mul(ae, bo), mul(ao, be))
+	// (ae + ao)/be and (ae + ao)/bo: an odd denominator exchanges the parts.
 	case formula.OpDiv:
 		ae, ao := p.split(a[0])
 		switch be, bo := p.split(a[1]); {
@@ -72,6 +75,7 @@ func (p *splitter) node(e *formula.Expr) (even, odd *formula.Expr) { // one func
 		}
 	case formula.OpPow:
 		return p.power(e)
+	// An even condition chooses on both sides alike; one that is the sign of s chooses a side.
 	case formula.OpCond:
 		if p.evenCondition(a[0]) {
 			be, bo := p.split(a[1])
@@ -109,6 +113,8 @@ func (p *splitter) node(e *formula.Expr) (even, odd *formula.Expr) { // one func
 }
 
 // unary splits a function of one argument.
+// An even argument makes any function even. Of u = ue + uo the addition theorems of exp, sin, cos,
+// sinh and cosh are used; odd functions of odd ones are odd, even ones of odd ones even.
 func (p *splitter) unary(e *formula.Expr) (even, odd *formula.Expr) { // one function: a case for each function.
 	op := e.Op()
 	apply := formula.Apply
@@ -157,6 +163,7 @@ func (p *splitter) unary(e *formula.Expr) (even, odd *formula.Expr) { // one fun
 }
 
 // oneSign returns an odd function, or its negative, such that a multiple of s is a positive one.
+// cos(−as) is cos(as): one spelling for both.
 func oneSign(u *formula.Expr) (v *formula.Expr, minus bool) {
 	factors, c := formula.FactorList(u, false)
 	if len(factors) != 1 || factors[0].Op() != formula.OpVar {
@@ -181,6 +188,8 @@ func oneSign(u *formula.Expr) (v *formula.Expr, minus bool) {
 const mostPower = 8
 
 // power splits a power.
+// (be + bo)^n is multiplied out for small n; an odd base to an even power is even, also for
+// negative n.
 func (p *splitter) power(e *formula.Expr) (even, odd *formula.Expr) {
 	a := e.Args()
 	n := a[1].Num()
@@ -205,6 +214,7 @@ func (p *splitter) power(e *formula.Expr) (even, odd *formula.Expr) {
 }
 
 // evenCondition reports whether a condition is seen to hold at −s where it holds at s.
+// u < v with even u and v; u == v with odd ones, since −u = −v there.
 func (p *splitter) evenCondition(c *formula.Expr) bool {
 	a := c.Args()
 	switch c.Op() {
@@ -227,6 +237,7 @@ func (p *splitter) evenCondition(c *formula.Expr) bool {
 }
 
 // sides reads a choice by the sign of s: what it is for s > 0, for s < 0, and at 0.
+// The difference of the sides is a multiple of s with a constant of a proved sign.
 func (p *splitter) sides(e *formula.Expr) (above, below, at *formula.Expr, ok bool) {
 	a := e.Args()
 	c := a[0].Args()
@@ -278,6 +289,8 @@ func (p *splitter) side(e *formula.Expr, sign int) *formula.Expr {
 
 // twoSided splits what is one function for s > 0, one for s < 0 and one at 0. At 0, where the odd part has no say, the even
 // part has the value of the function there.
+// At 0 the formula has a value of its own: the even part takes it, by a condition, unless it is the
+// one that it has anyway.
 func twoSided(above, below, at *formula.Expr) (even, odd *formula.Expr) {
 	other := turned(formula.Simplify(formula.Substitute(below, formula.Neg(formula.Variable()))))
 	even = above
@@ -294,6 +307,7 @@ func twoSided(above, below, at *formula.Expr) (even, odd *formula.Expr) {
 }
 
 // turned writes comparisons −a < b as a > −b.
+// −a < b is a > −b.
 func turned(e *formula.Expr) *formula.Expr {
 	turn := map[formula.Op]formula.Op{formula.OpLT: formula.OpGT, formula.OpGT: formula.OpLT, formula.OpLE: formula.OpGE,
 		formula.OpGE: formula.OpLE}

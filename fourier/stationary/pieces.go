@@ -12,6 +12,8 @@ import (
 )
 
 // part is the kernel of a part of the formula.
+// A part has the atoms of the whole and rests on the whole's being defined: see
+// Kernel.ProvedDefined.
 func (k *Kernel) part(e *formula.Expr) (*Kernel, error) {
 	p := &Kernel{dim: k.dim, source: k.tree.print(e), whole: k,
 		tree: &tree{dim: k.dim, expr: e, atoms: k.tree.atoms, byKey: k.tree.byKey, points: k.tree.points}}
@@ -43,6 +45,7 @@ func (k *Kernel) Summands() ([]*Kernel, error) {
 // together joins parts of the formula that are functions of the same quadratic form in at least so many variables, or of the
 // same variable if that is 1. A summand that grows by itself has no measure, so that others of its variable stay with it,
 // as in sqrt(1+z^2) - z.
+// Joining summands, or factors, changes their order only.
 func (t *tree) together(parts []*formula.Expr, op formula.Op, least int) (list []*formula.Expr) {
 	var of []map[*formula.Expr]bool // the variables of each
 	for _, f := range parts {
@@ -68,6 +71,7 @@ func grows(e *formula.Expr) bool {
 
 // factorsOf returns factors with the product e, and a constant. The exponential of a sum is a product of exponentials of
 // summands, those that have variables in common together: exp(-z-abs(x1)) is exp(-z)·exp(-abs(x1)).
+// e^(Σ u) = Π e^u, and c·Π factors is e: an identity. Summands with common variables stay together.
 func factorsOf(e *formula.Expr) (factors []*formula.Expr, c *formula.Expr) {
 	list, c := formula.FactorList(e, false)
 	for _, f := range list {
@@ -92,6 +96,7 @@ func factorsOf(e *formula.Expr) (factors []*formula.Expr, c *formula.Expr) {
 }
 
 // exponentOf returns u for a factor exp(u), of a power or the reciprocal of exp too; nil for others.
+// e^u > 0, so that (e^u)^p = e^(pu) for any constant p.
 func exponentOf(f *formula.Expr) *formula.Expr {
 	b, p, _ := powerOf(f)
 	if b.Op() != formula.OpExp {
@@ -101,6 +106,7 @@ func exponentOf(f *formula.Expr) *formula.Expr {
 }
 
 // apart divides the summands of e, in which constant factors are multiplied out, into sums without common variables.
+// Sums are joined that have a variable in common, until none have.
 func apart(e *formula.Expr) (groups []*formula.Expr, constant *formula.Expr) {
 	var sets []map[*formula.Expr]bool
 	for _, t := range multipliedOut(e, formula.Int(1)) {
@@ -149,6 +155,7 @@ func multipliedOut(e, c *formula.Expr) (out []*formula.Expr) {
 // Product returns kernels of which k₀ is the product, as the formula says it, and exponentials of sums as products: those
 // of the distance alone are one, so are those of the same line, and those of the same quadratic form. k₀ alone is returned
 // if it is no product.
+// The constant goes with the first part, whose claim then is about it.
 func (k *Kernel) Product() ([]*Kernel, error) {
 	factors, c := factorsOf(k.tree.expr)
 	list := k.tree.together(factors, formula.OpMul, 1)
@@ -175,6 +182,8 @@ const mostSplit = 4
 
 // Splits returns the ways to write k₀ as a product of two kernels, of the factors of its formula, which Product has together
 // where they are functions of the same line; none if there are more than a few.
+// Each way is a product of two kernels; the first factor is in the first, so that no way occurs
+// twice.
 func (k *Kernel) Splits() (out [][]*Kernel) {
 	factors, c := factorsOf(k.tree.expr)
 	if len(factors) > mostSplit {
@@ -229,6 +238,7 @@ func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 func (k *Kernel) Along(v []*big.Rat) *formula.Expr { return formula.Simplify(k.along(v)) }
 
 // along is Along, as it is written.
+// Δ = sv: ‖sv‖ = |s|‖v‖, ⟨w,sv⟩ = s⟨w,v⟩, and |s v_i| = |s||v_i| in even functions.
 func (k *Kernel) along(v []*big.Rat) *formula.Expr {
 	if len(v) != k.dim {
 		panic(fmt.Sprintf("stationary: a direction of length %d in R^%d", len(v), k.dim))

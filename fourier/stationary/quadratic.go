@@ -10,6 +10,8 @@ type quadratic struct {
 }
 
 // takeQuadratic takes from the summands of f what is a polynomial of degree 2 at most in x and |x|.
+// A summand that is a polynomial in x and |x| of degree two goes into the four coefficients, x|x|
+// into the rest.
 func takeQuadratic(f function) quadratic {
 	q := quadratic{even: f.even}
 	for _, term := range f.expr.Summands(func(body *formula.Expr) bool {
@@ -111,6 +113,7 @@ func (p small) times(c *formula.Expr) small {
 }
 
 // by is the product, if its degree is 2 at most and it has no x|x|.
+// |x|·|x| = x² and x·x = x²; x·|x| is refused, unless a coefficient is 0.
 func (p small) by(q small) (out small, ok bool) {
 	if mul(p[1], q[2]) != nil || mul(p[2], q[1]) != nil {
 		return out, false

@@ -12,6 +12,9 @@ import (
 // SecondOrder reads k₀ as a(‖Δ‖) + Σ_{i≤j} b_ij(‖Δ‖)·Δ_iΔ_j, with the b_ij by {i, j}: a polynomial of degree two in the
 // coordinates with coefficients that are functions of the distance. ok is false if the formula is not seen to be one, is a
 // function of the distance alone or has conditions.
+// The reading is by sums and products of polynomials with coefficients that are functions of ‖Δ‖,
+// each step an identity; degrees beyond two, odd parts and quotients by what is no function of the
+// distance end it. A new map is returned each time.
 func (k *Kernel) SecondOrder() (a *kernel.Kernel, b map[[2]int]*formula.Expr, ok bool) {
 	if k.radial != nil || k.dim == 1 || k.dim > mostForm || piecewise.Branches(k.tree.expr) {
 		return nil, nil, false
@@ -38,6 +41,8 @@ func (k *Kernel) SecondOrder() (a *kernel.Kernel, b map[[2]int]*formula.Expr, ok
 var noCoordinate = [2]int{-1, -1}
 
 // secondOrder reads e as a polynomial of degree two in the coordinates, by pairs of them.
+// A line ⟨v,Δ⟩/‖v‖ is linear in the coordinates; the key of a product of two linear terms is the
+// ordered pair.
 func (t *tree) secondOrder(e *formula.Expr) (p map[[2]int]*formula.Expr, ok bool) {
 	radial := true
 	visit(e, func(v *formula.Expr) { radial = radial && t.atoms[v].kind == distanceAtom })
@@ -114,6 +119,7 @@ func (t *tree) function2(e *formula.Expr) (p map[[2]int]*formula.Expr, ok bool) 
 }
 
 // isotropic writes a polynomial as a function of the distance, nil if it is not seen to be one.
+// c·Σ x_i² + e = c·z² + e: all d squares with coefficients of one text, and nothing else but e.
 func (t *tree) isotropic(p map[[2]int]*formula.Expr) *formula.Expr {
 	e, square := p[noCoordinate], p[[2]int{0, 0}]
 	if square == nil && len(p) == 1 {
@@ -136,6 +142,8 @@ func pairsOf(p map[[2]int]*formula.Expr) [][2]int {
 }
 
 // product2 multiplies polynomials in the coordinates; false if the degree exceeds two.
+// Of linear terms by linear terms, and anything by a function of the distance: the degree is at
+// most two.
 func product2(p, q map[[2]int]*formula.Expr, ok bool) (map[[2]int]*formula.Expr, bool) {
 	if !ok {
 		return nil, false

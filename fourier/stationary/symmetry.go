@@ -19,6 +19,8 @@ func (e *ClassError) Error() string {
 }
 
 // Parity returns 1 if k(−Δ) = k(Δ) and −1 if k(−Δ) = −k(Δ) is seen from the formula, and 0 if neither is.
+// Each answer is a proof from the tree; of sums of products, terms with an even number of odd
+// factors and no mixed ones are even.
 func (k *Kernel) Parity() int {
 	if k.radial != nil || k.l1 != nil {
 		return 1
@@ -53,6 +55,8 @@ func (p parities) of(e *formula.Expr) int {
 	return v
 }
 
+// The operation is asked with a function of each parity in the place of its operand: |z| for even,
+// z for odd, e^z for neither.
 func (p parities) node(e *formula.Expr) int {
 	a := e.Args()
 	switch e.Op() {
@@ -91,6 +95,7 @@ func (p parities) node(e *formula.Expr) int {
 }
 
 // condition reports whether a condition is seen to hold at −Δ where it holds at Δ: comparisons of even parts.
+// u(−Δ) < v(−Δ) where u(Δ) < v(Δ), for even u and v.
 func (p parities) condition(c *formula.Expr) bool {
 	compares := c.Op() != formula.OpAnd && c.Op() != formula.OpOr && c.Op() != formula.OpNot
 	for _, x := range c.Args() {
@@ -102,6 +107,7 @@ func (p parities) condition(c *formula.Expr) bool {
 }
 
 // parity is what is seen of the parity of an atom.
+// A product of n odd functions of coordinates has (−1)^n; a sum needs one parity.
 func (a *atom) parity() int {
 	switch a.kind {
 	case distanceAtom, norm1Atom:
@@ -164,6 +170,7 @@ func (t *Tensor) parity() int {
 }
 
 // DiffersAt reports whether k₀(Δ) − sign·k₀(−Δ) is proved not to be 0 at a rational point.
+// By exact values at a rational point: a difference that is proved not to be 0.
 func (k *Kernel) DiffersAt(delta []*big.Rat, sign int) bool {
 	minus := make([]*big.Rat, len(delta))
 	for i, c := range delta {

@@ -48,12 +48,15 @@ type Term struct {
 //
 // of the signed coordinate s, where nil stands for 0. One of Even and Odd is not nil, and Odd is nil
 // for Dim > 1 and on a complement. f(0) is Even(0): Odd has no say there.
+// The odd part at 0 is nothing, whatever Odd is there: sgn(0) = 0.
 type Factor struct {
 	Dim       int
 	Even, Odd *kernel.Kernel
 }
 
 // Valid returns an error that names what is wrong with the shape of t.
+// Shapes only. That the blocks are orthogonal follows from how they are chosen, by exact products
+// (tree.expander).
 func (t *Tensor) Valid() error { // one function: a list of what may be wrong.
 	dims := 0
 	if t.Map != nil && (len(t.Map) != t.Dim || slices.ContainsFunc(t.Map,

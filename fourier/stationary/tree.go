@@ -28,6 +28,8 @@ type tree struct {
 }
 
 // atom is a function of Δ that a variable stands for.
+// Lines have one direction of coprime integers each, so that two atoms are one function of Δ only
+// if they are one node.
 type atom struct {
 	kind atomKind
 	// dir is the direction of a line, with coprime integers of which the first that is not 0 is positive;
@@ -60,6 +62,7 @@ type function struct {
 }
 
 // oneVariable makes a function of a formula in Coordinate and z.
+// In x and |x|: of |x| alone it is even.
 func oneVariable(e *formula.Expr) function {
 	x, z := occurs(e, Coordinate), occurs(e, formula.Variable())
 	if !x {
@@ -199,6 +202,7 @@ func (t *tree) lineName(dir []*big.Rat) string {
 }
 
 // primitive returns the coprime integers along v of which the first that is not 0 is positive, and the sign of v there.
+// ‖v‖ and the sign are apart: ⟨v,Δ⟩/‖v‖ is ± the atom.
 func primitive(v []*big.Rat) (dir []*big.Rat, sign int) {
 	n, lcm := exact.Integers(v)
 	gcd := new(big.Int)
@@ -246,6 +250,7 @@ func (g *functions) counts() []int64 {
 }
 
 // SignOf returns the proved sign of a constant.
+// Of a constant without a value nothing is known.
 func SignOf(e *formula.Expr) (sign int, known bool) {
 	if r := e.Num(); r != nil {
 		return r.Sign(), true
@@ -260,6 +265,9 @@ func SignOf(e *formula.Expr) (sign int, known bool) {
 
 // sum is Σ g_i(x_i) in normal form: c·z² + c·l1 + ⟨v,Δ⟩ + c, as far as the g_i have the same coefficients, and what is
 // left.
+// Coefficients that all coordinates have in common, by their text: c·Σx_i² = c·z², c·Σ|x_i| =
+// c·‖Δ‖₁. Constants are counted. What has not one coefficient for all stays in the sum over
+// coordinates.
 func (t *tree) sum(g *functions) *formula.Expr {
 	split := make([]quadratic, len(g.of))
 	for i, f := range g.of {
@@ -317,6 +325,7 @@ func (t *tree) sum(g *functions) *formula.Expr {
 }
 
 // linear is the sum of the linear terms, if it is along a rational direction.
+// Σ c_i x_i with c_i rational multiples of one constant is a multiple of a line.
 func (t *tree) linear(split []quadratic, index []int) (*formula.Expr, bool) {
 	var scale *formula.Expr // what the coefficients are rational multiples of
 	ratios := make([]*big.Rat, len(split))
@@ -357,6 +366,7 @@ func (t *tree) linear(split []quadratic, index []int) (*formula.Expr, bool) {
 }
 
 // product is Π g_i(x_i) in normal form: constants and exponentials in front, the exponents summed.
+// Π c·e^(u(x_i))·g(x_i) = Π c · e^(Σ u(x_i)) · Π g(x_i), exact; 1/e^u counts as e^(−u).
 func (t *tree) product(g *functions) *formula.Expr {
 	counts := g.counts()
 	exponents := &functions{index: g.index}

@@ -14,6 +14,7 @@ import (
 const mostWaves = 256
 
 // wave is c·cos(s⟨v,Δ⟩), or sin, with one constant s for all waves of a formula.
+// v is rational: frequencies are compared exactly, as multiples of one constant s.
 type wave struct {
 	v    []*big.Rat
 	odd  bool
@@ -29,6 +30,8 @@ type waves struct {
 
 // trigonometric writes trigonometric polynomials in e as sums of waves, one for each frequency: products of cosines and
 // sines become sums (cos a cos b = ½cos(a−b) + ½cos(a+b), and so on), so that what cancels does.
+// Identities only: products of waves are sums, and waves of one frequency are added. What has no
+// value, as 1/cos, is no wave.
 func (t *tree) trigonometric(e *formula.Expr) *formula.Expr {
 	switch e.Op() {
 	case formula.OpNeg:
@@ -70,6 +73,9 @@ func (t *tree) trigonometric(e *formula.Expr) *formula.Expr {
 
 // sumOfWaves is trigonometric for one polynomial; ok is false where no waves along different lines are multiplied, or no
 // two waves have one frequency: then products and powers say more than sums.
+// cos(−θ) = cos θ, sin(−θ) = −sin θ: the first coordinate that is not 0 is made positive, so that
+// one frequency has one key. A wave whose coefficient has the normal form 0 goes; that all
+// coefficients are numbers was asked (isNumber), or 0·log(0) would cancel.
 func (t *tree) sumOfWaves(e *formula.Expr) (sum *formula.Expr, ok bool) {
 	x := &waves{tree: t}
 	all, ok := x.read(e)
@@ -199,6 +205,7 @@ func (x *waves) read(e *formula.Expr) (out []wave, ok bool) {
 }
 
 // products multiplies sums of waves.
+// A constant times a wave; otherwise product formulas, each a half of two waves.
 func (x *waves) products(p, q []wave) (out []wave) {
 	half := formula.Rational(big.NewRat(1, 2))
 	for _, a := range p {
@@ -238,6 +245,8 @@ func sumOf(v, w []*big.Rat, c int64) (sum []*big.Rat) {
 }
 
 // angle reads s⟨v,Δ⟩ with rational v, s being the scale or a rational multiple of it.
+// All angles are rational multiples of one constant: where a quotient is not seen to be rational,
+// there is no common scale.
 func (x *waves) angle(e *formula.Expr) (v []*big.Rat, ok bool) {
 	s := formula.Int(1)
 	v, ok = x.combination(e)
@@ -266,6 +275,7 @@ func (x *waves) angle(e *formula.Expr) (v []*big.Rat, ok bool) {
 }
 
 // isNumber reports that a constant has a value: one without must not cancel.
+// A ball at some precision: it has a value.
 func isNumber(e *formula.Expr) bool {
 	v, err := constant.New(e)
 	if err != nil {
@@ -276,6 +286,7 @@ func isNumber(e *formula.Expr) bool {
 }
 
 // rationalQuotient returns a/b of constants, if its normal form is a rational number.
+// b ≠ 0 by proof.
 func rationalQuotient(a, b *formula.Expr) (*big.Rat, bool) {
 	x, err := constant.New(a)
 	if err != nil {
