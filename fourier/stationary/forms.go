@@ -624,9 +624,9 @@ func (t *forms) ofForm() (*Tensor, error) {
 
 // diagonalised reads the formula in the coordinates MΔ in which the first quadratic form with cross terms in an
 // exponent is diagonal.
-// The change of variables u = MΔ is exact in rationals, and every part is rewritten in u; what is
-// no function of lines or polynomial has no such form. The claims hold of k(Mᵗ·) if and only if
-// they hold of k (docs/rules/stationary/factors.md).
+// The change of variables u = MΔ is exact in rationals, and every part is rewritten in u; what is no
+// function of lines and no polynomial has no such form. The claims hold of k if and only if they
+// hold of the sum of products in u (docs/rules/stationary/factors.md).
 func (t *forms) diagonalised() (*Tensor, error) {
 	var a [][]*big.Rat
 	seen := map[*formula.Expr]bool{}
