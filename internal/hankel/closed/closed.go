@@ -32,7 +32,7 @@ type Gaussian struct {
 //
 // For ν = ½ these are the polynomials in z times exp(−az).
 //
-// ∫_0^∞ x^{ν+d/2} K_ν(ax) J_{d/2−1}(ωx) dx is DLMF 10.22.64; a, ν > 0.
+// ∫_0^∞ x^{ν+d/2} K_ν(ax) J_{d/2−1}(ωx) dx is Watson 13.45 (2); a, ν > 0.
 type Matern struct {
 	Dim   int
 	A, Nu Num
@@ -144,6 +144,8 @@ type BetaLaw struct {
 }
 
 // Calc is a chain of products over balls at one precision.
+//
+// Every operation rounds outwards; an indeterminate factor makes the product indeterminate.
 type Calc struct {
 	V    *ball.Real
 	prec uint

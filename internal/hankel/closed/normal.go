@@ -22,6 +22,7 @@ const (
 	logSquare                      // log(1 + p z²)
 )
 
+// P > 0 or not: which sign it has is for those to ask who need 1 + pz² > 0.
 type factor struct {
 	Kind factorKind
 	P, Q Num
@@ -181,6 +182,8 @@ func (s Sum) Constant() (Num, bool) {
 }
 
 // Quadratic splits a sum that is c₀ + c₁z + c₂z².
+//
+// Collected sums have one term for each power.
 func (s Sum) Quadratic() (c [3]Num, ok bool) {
 	c = [3]Num{IntNum(0), IntNum(0), IntNum(0)}
 	for i := range s {
@@ -273,6 +276,8 @@ func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 
 // gather appends the terms of e, or of −e, those of a sum summand by summand: collecting the terms of every partial sum of
 // hundreds would take the square of their number.
+//
+// Signs turn below a minus sign, as in −(a−b).
 func (n *normaliser) gather(to *Sum, e *formula.Expr, negative bool) bool {
 	if e != nil && e.Varies() {
 		switch args, op := e.Args(), e.Op(); op {
@@ -362,6 +367,7 @@ func (n *normaliser) integerPower(e *formula.Expr, p Num) (Sum, bool) {
 // whole p everywhere.
 func (n *normaliser) power(a Sum, p Num) (Sum, bool) {
 	k, integer := p.IsInt()
+	// e⁰ = 1, but for e = 0 as a sum without terms, which has no value here.
 	if integer && k == 0 {
 		return Sum{constTerm(IntNum(1))}, len(a) > 0
 	}
@@ -413,6 +419,7 @@ func single(t term, p Num) (Sum, bool) {
 		}
 		return Sum{out}, true
 	}
+	// A coefficient that may be 0 has no negative power.
 	if t.Phase != 0 || !t.Freq.IsZero() || t.C.Sign() == 0 {
 		return nil, false
 	}
@@ -506,6 +513,7 @@ func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	case formula.OpCos:
 		return circular(Applied(formula.OpCos, b0), Applied(formula.OpSin, b0).Neg(), b), true
 	}
+	// cosh x = (e^x + e^{−x})/2, sinh x = (e^x − e^{−x})/2, x = b₀+bz.
 	plus, minus := constTerm(half.Mul(Applied(formula.OpExp, b0))), constTerm(half.Mul(Applied(formula.OpExp, b0.Neg())))
 	plus.Lin, minus.Lin = b.Neg(), b
 	if op == formula.OpSinh {
@@ -566,6 +574,7 @@ func bessel(op formula.Op, nu, x Sum) (Sum, bool) {
 	name := "J"
 	if op == formula.OpBesselK {
 		f.Kind, name = besselK, "K"
+		// A q of unknown sign stays: one of the two spellings.
 		if q.Sign() < 0 {
 			f.Q = q.Neg() // K_{−ν} = K_ν
 		}

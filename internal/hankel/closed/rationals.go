@@ -26,6 +26,7 @@ func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 	if q.Ball(&x, 128); !x.IsFinite() {
 		return nil, false
 	}
+	// Continued fractions of such numbers would take long.
 	if e := x.Mid(nil).MantExp(nil); max(e, -e) > mostExponent {
 		return nil, false
 	}
@@ -36,6 +37,8 @@ func (a Num) Ratio(b Num) (r *big.Rat, ok bool) {
 		p0, p = p, new(big.Int).Add(p0, new(big.Int).Mul(n, p))
 		q0, d = d, new(big.Int).Add(q0, new(big.Int).Mul(n, d))
 		if r = new(big.Rat).SetFrac(p, d); x.ContainsRat(r) {
+			// The first convergent in the ball is the simple one; if it is not the quotient, no
+			// simple fraction is.
 			order, known := a.Cmp(b.Mul(RatNum(r)))
 			return r, known && order == 0
 		}

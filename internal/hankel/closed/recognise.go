@@ -93,6 +93,8 @@ func Recognise(dim int, pieces []piecewise.Piece, away bool, more More) (c *Form
 }
 
 // Constant returns the value of a formula on z > 0 that does not depend on z; ok is false if it may.
+//
+// Formulas like z − z are constant only by their normal form.
 func Constant(e *formula.Expr) (c Num, ok bool) {
 	if e == nil {
 		return Num{}, false
@@ -123,6 +125,9 @@ func (p *powerSum) add(n int, c Num) {
 }
 
 // group finds the polynomial that belongs to a rate, or starts one.
+//
+// Rates that are equal without being known to be have two polynomials, each with its own part: the
+// sum is right.
 func group(ps *[]*powerSum, rate Num) *powerSum {
 	for _, p := range *ps {
 		if p.rate.Same(rate) {
@@ -166,9 +171,11 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		// Its transform is a derivative of δ, and nothing on ω > 0.
 		case pure && still && c.Away && t.Phase == 0 && integer && n > 0 && n%2 == 0: // a distribution at ω = 0
 		case pure && still && c.power(dim, t):
+		// z^{2j} e^{−bz²}, b > 0.
 		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 &&
 			n <= 2*MaxExpand:
 			group(&gauss, t.Quad).add(n/2, t.C)
+		// z^j e^{−az}, a > 0: Matérn's functions of half odd orders.
 		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
 			group(&expo, t.Lin).add(n, t.C)
 		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && integer && n >= 0 && n <= MaxExpand:
@@ -208,6 +215,7 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 				if ok, err := c.wave(dim, f.P, w, f.Q.Mul(IntNum(2)).Add(IntNum(2))); !ok {
 					return false, err
 				}
+			// z^{2m} log z
 			case f.Kind == logFactor && integer && n >= 0 && n%2 == 0 && c.power(dim, t):
 			case f.Kind == logSquare && c.Away && t.Pow.IsZero():
 				c.Parts = append(c.Parts, &InversePower{Dim: dim, C: t.C.Neg(), P: f.P, Beta: IntNum(0)})
@@ -234,6 +242,7 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 			return false, nil
 		}
 	}
+	// Parts of one rate together, so that a cancelling sum is seen by its sign.
 	for _, p := range gauss {
 		c.Parts = append(c.Parts, &Gaussian{Dim: dim, Rate: p.rate, C: p.c})
 	}

@@ -116,6 +116,9 @@ func (p *Density) Taken() any { return p.taken }
 func (p *Density) Parts() []any { return p.parts }
 
 // Prefactor sets dst to 2^{2−d}/Γ(d/2)² ω^{d−1}.
+//
+// m(ω) = 2^{2−d}/Γ(d/2)² ω^{d−1} ∫_0^∞ k(z) Λ_d(ωz) z^{d−1} dz, in the convention k(z) = ∫ Λ_d(ωz)
+// m(dω).
 func Prefactor(dst, omega *ball.Real, d int, prec uint) {
 	c := closed.NewCalc(dst, prec).RecipGamma(closed.Half(d)).RecipGamma(closed.Half(d)).PowInt(omega, d-1)
 	dst.Mul2Exp(c.V, int64(2-d))

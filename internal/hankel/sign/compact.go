@@ -51,6 +51,8 @@ func newPowersPiece(q *density.PowersPart) (p powersPiece, ok bool) {
 }
 
 // compactSeries is the power series of I at t = 0, for |t| ≤ top.
+//
+// a has n coefficients, bound n+1 bounds.
 type compactSeries struct {
 	a     []ball.Real
 	bound []ball.Mag // of |f⁽ᵏ⁾(t)|/k! for all t ≥ 0
@@ -89,6 +91,7 @@ type momentRun struct {
 func (g *CompactGroup) runs() (out []momentRun) {
 	for _, p := range g.Pieces {
 		for _, q := range p.terms {
+			// p + d > 0 (density.powers, newPowersPiece).
 			e := closed.RatPlus(q.p, g.Dim)
 			c := q.c.Mul(closed.RatNum(new(big.Rat).Inv(e)))
 			for i, end := range []closed.Num{p.hi, p.lo} {
@@ -188,6 +191,7 @@ func (g *CompactGroup) prepare(top *ball.Real, prec uint) bool {
 	if !(most < MostSeries) {
 		return false
 	}
+	// log₂ e < 1.5
 	wp := prec + uint(1.5*most) + 64
 	return g.SumSeries(SignOrderCompact, top, prec, wp,
 		func(f func(j int, m *ball.Real, size ball.Mag) bool) { g.moments(wp, f) })
@@ -214,6 +218,8 @@ func (g *CompactGroup) SumSeries(order int, top *ball.Real, prec, wp uint,
 		}
 		b := size.Mul(c.MagUpper())
 		s.bound = append(s.bound, b)
+		// The last bound appended is that of the first term left out, with which Taylor bounds all
+		// of them.
 		if j > order+mostVanishing && b.Mul(pow).Cmp(s.bound[0].Mul2Exp(-int64(prec))) < 0 || j > MostSeries || b.IsInf() {
 			return false
 		}
@@ -248,6 +254,7 @@ func (g *CompactGroup) Taylor(c []ball.Real, t0 *ball.Real, _ ball.Mag, prec uin
 	left := make([]ball.Mag, k)
 	x := t0.MagUpper()
 	binom := ball.MagPow2(0)
+	// C(n,i) from C(n,i−1), rounded up.
 	for i := range left {
 		left[i] = rest.Mul(binom).Mul(x.Pow(uint64(n - i)))
 		binom = binom.Mul(ball.MagUint(uint64(n - i))).Quo(ball.MagUintLower(uint64(i + 1)))
@@ -356,6 +363,8 @@ func (g *CompactGroup) Origin(k int) (closed.Num, bool) {
 func (*CompactGroup) NearZero(*ball.Real, uint) ([]EndTerm, bool) { return nil, false }
 
 // Wave is the term A Λ_n(bω).
+//
+// B > 0; N is d+2j+2 at a breakpoint, d+2α+2 for Sonine's function.
 type Wave struct {
 	A    ball.Real
 	N, B closed.Num
@@ -422,6 +431,7 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 			if !g.remainder(&r, b, i, w, prec) {
 				break
 			}
+			// An asymptotic expansion: from some term on the bounds grow.
 			if best > 0 && g.remainderAt(&r, i, w).Cmp(g.remainderAt(&rest, best, w)) >= 0 {
 				break
 			}
@@ -442,6 +452,7 @@ func (g *CompactGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 			if !sum.IsZero() {
 				e := EndTerm{Wave: &Wave{B: b.At, N: closed.IntNum(int64(g.Dim + 2*j + 2))}}
 				var x ball.Real
+				// A_j = (−1)ʲ b^d Σ c b^p steps(p,j) / (d(d+2)…(d+2j)).
 				closed.NewCalc(&e.Wave.A, prec).Num(sum).Num(closed.RatNum(new(big.Rat).Set(f))).PowInt(b.At.Ball(&x, prec), g.Dim)
 				if !e.Envelope(w, ball.NewReal(float64(g.Dim+2*j+2)), prec) {
 					return nil, false
@@ -505,6 +516,9 @@ func steps(p *big.Rat, j int) *big.Rat {
 }
 
 // breakpoint is a point where the kernel jumps by Σ c z^p.
+//
+// Only jumps of the formula count; powers on both sides that cancel leave coefficients that are
+// exactly 0.
 type breakpoint struct {
 	At    closed.Num
 	terms []powerTerm
@@ -613,6 +627,7 @@ func (g *CompactGroup) remainder(e *EndTerm, b breakpoint, n int, w *ball.Real, 
 	}
 	var sum ball.Mag
 	for _, t := range b.terms {
+		// ∫_b^∞ z^{p−2n} z^{d+2n−1} z^{−(d+2n−1)/2} dz = ∫_b^∞ z^{q−1} dz = −b^q/q.
 		q := new(big.Rat).Add(closed.RatPlus(t.p, -n), big.NewRat(int64(g.Dim+1), 2))
 		if q.Sign() >= 0 {
 			return false
@@ -632,6 +647,8 @@ func (g *CompactGroup) remainder(e *EndTerm, b breakpoint, n int, w *ball.Real, 
 }
 
 // remainderAt returns the bound of the remainder at w.
+//
+// For the choice of the number of terms alone.
 func (g *CompactGroup) remainderAt(e *EndTerm, n int, w *ball.Real) ball.Mag {
 	var x ball.Real
 	x.PowRat(w, big.NewRat(int64(-g.Dim-2*n+1), 2), 64)

@@ -80,12 +80,14 @@ func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 			sum.Add(sum, &t.Coef, prec)
 			continue
 		}
+		// |Coef| ratio(x): MagUpper of the product of the balls.
 		r.Mul(&r, &t.Coef, prec)
 		sum.AddRad(r.MagUpper())
 	}
 	switch {
 	case sum.Positive() == ball.True:
 		return 1
+	// Terms that may be larger than said spoil a negative sum.
 	case sum.Negative() == ball.True && !atLeast && !slices.ContainsFunc(terms, func(t EndTerm) bool { return t.AtLeast }):
 		return -1
 	}
@@ -93,6 +95,8 @@ func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 }
 
 // differences returns the power, alpha and rate of t relative to lead, as balls.
+//
+// Exact differences first: what cancels leaves 0 and no ball about it.
 func (t *EndTerm) differences(lead *EndTerm, prec uint) (p, a, r ball.Real) {
 	t.Power.Add(lead.Power.Neg()).Ball(&p, prec)
 	t.Alpha.Add(lead.Alpha.Neg()).Ball(&a, prec)
@@ -125,6 +129,8 @@ func (t *EndTerm) fades(lead *EndTerm, x *ball.Real, prec uint) bool {
 }
 
 // ratio sets dst to x^p e^{−ax−rx²}, the growth of t relative to lead at x.
+//
+// x > 0.
 func (t *EndTerm) ratio(dst *ball.Real, lead *EndTerm, x *ball.Real, prec uint) {
 	p, a, r := t.differences(lead, prec)
 	dst.Mul(&r, x, prec)

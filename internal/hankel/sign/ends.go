@@ -39,6 +39,7 @@ func newEndPiece(e, lo, hi *formula.Expr) (g EndPiece, ok bool) {
 		return g, false
 	}
 	f, ok := closed.Normalise(e)
+	// The formula 0 has no ends.
 	if !ok || len(f) == 0 {
 		return g, false
 	}
@@ -159,6 +160,7 @@ func (q *EndPower) end(e *EndTerm, r closed.Num, dim int, w *ball.Real, prec uin
 	y.Pi(prec)
 	k.Times(y.RSqrt(&y, prec))
 	var lead ball.Real
+	// Without 1+ρ: the size of the wave that search looks for troughs of; no proof rests on it.
 	lead.Set(&v)
 	// For d = 1 and 3 Hankel's expansion has one term, and ρ = 0.
 	// 1+ρ, |ν²−¼| = |(d−1)(d−3)|/4
@@ -210,6 +212,7 @@ func (g *CompactGroup) endTerms(w *ball.Real, prec uint, addCusp func(p *big.Rat
 		}
 	}
 	// as many terms of the cusp as leave the least
+	// The choice is by sizes; `left(best, …)` below adds the bounds of that choice.
 	best, size := least, ball.MagInf()
 	for n := least; n < least+MostTail; n++ {
 		var sum ball.Mag

@@ -26,6 +26,8 @@ type Forms struct {
 }
 
 // poleClass are the parts with poles the ν of which differ by integers.
+//
+// The least ν has the common factor; the others have it times a rational number (scale).
 type poleClass struct {
 	frac, nu *big.Rat // of all; the least ν
 	g        []poleGroup
@@ -90,6 +92,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			f.Beta = append(f.Beta, q)
 		case Own:
 			f.own = append(f.own, q)
+		// One on a bounded interval without a closed form is either such an end piece or of no
+		// known kind.
 		case *density.OpenPart:
 			g, ok := EndPiece{}, q.To != nil
 			if ok {
@@ -108,6 +112,7 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 	}
 	for _, c := range classes {
 		for _, nu := range c.nus {
+			// A bound on the degree of what follows.
 			improper = improper || nu.Cmp(closed.RatPlus(c.nu, mostDegree)) > 0
 		}
 	}
@@ -208,6 +213,7 @@ func NegativeAt(p *density.Density, omega *big.Rat) bool {
 		for _, x := range slices.Backward(c) {
 			v = v.Mul(t).Add(x)
 		}
+		// Not known to be ≤ 0.
 		if !v.Neg().Nonnegative() {
 			return false
 		}
@@ -253,6 +259,7 @@ func besselNonnegative(dim int, gs []*BesselGroup) bool {
 			negative = false
 		}
 	}
+	// Were an order of two p not known, the sums might be those of another order.
 	return sure
 }
 
@@ -274,6 +281,7 @@ func (g *BesselGroup) addPolynomial(sum []closed.Num, dim int) (ok bool) {
 		return false
 	}
 	m := int(low.Num().Int64())
+	// |ν| − ½ for ν = m − ½ of either sign.
 	n := max(m-1, -m)
 	if 2*n+2 >= besselShift {
 		return false
@@ -429,6 +437,7 @@ func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 	return out, true
 }
 
+// The product of two polynomials in t.
 func cnumMul(p, q []closed.Cnum) []closed.Cnum {
 	r := make([]closed.Cnum, len(p)+len(q)-1)
 	for i := range r {

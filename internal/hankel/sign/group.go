@@ -37,6 +37,8 @@ type Own interface {
 }
 
 // gaussGroup is Σ e^{−r_i t} P_i(t).
+//
+// r = 1/4b > 0 (improper otherwise).
 type gaussGroup []gaussTerm
 
 type gaussTerm struct {
@@ -61,6 +63,7 @@ func newGaussTerm(g *closed.Gaussian) gaussTerm {
 			continue
 		}
 		c = c.Mul(g.Rate.PowInt(-j))
+		// (d/2+i)_{j−i} (−j)_i/i!, with (d+2l)/2 and (l−j)/(l+1) as factors.
 		for i := 0; i <= j; i++ {
 			r := big.NewRat(1, 1)
 			for l := i; l < j; l++ {
@@ -88,6 +91,7 @@ func (g gaussTerm) scaled(a closed.Num) gaussTerm {
 	return gaussTerm{g.r, p}
 }
 
+// By Horner's rule, and e^{−rt} as a jet: finite for every t.
 func (g gaussGroup) jet(s *ball.RealSeries, t *ball.Real, n int, prec uint) {
 	var x, p, e ball.RealSeries
 	var c ball.Real
@@ -145,6 +149,7 @@ func (g gaussGroup) Origin(k int) (closed.Num, bool) {
 		// Σ_l p_l (−r)^{k−l}/(k−l)!
 		for l := 0; l < len(q.p) && l <= k; l++ {
 			f := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).MulRange(1, int64(k-l)))
+			// t^l e^{−rt}
 			sum = sum.Add(q.p[l].Mul(q.r.Neg().PowInt(k - l)).Mul(closed.RatNum(f)))
 		}
 	}
@@ -208,6 +213,8 @@ func (g gaussGroup) leadingSign() int {
 }
 
 // poleGroup is Σ Re P_i(t) (s_i²+t)^{−q_i}, the q_i alike modulo 1.
+//
+// Alike modulo 1, so that one power of t makes all of them analytic at infinity.
 type poleGroup []poleTerm
 
 // Re s > 0 keeps s²+t off the cut of the power for t ≥ 0; s = 0 is a power of t.
@@ -267,6 +274,7 @@ func newPoleTerms(m *closed.Matern) (poleGroup, bool) {
 // The real part is that of a function that is analytic in s, with s at Lin − i Freq:
 // differentiation by s and taking Re commute with everything that is real in t.
 func newDampedTerms(d *closed.Damped) poleGroup {
+	// exp(−(Lin − i Freq) z)
 	s := closed.Cnum{Re: d.Lin, Im: d.Freq.Neg()}
 	powers := []closed.Cnum{closed.RealNum(closed.IntNum(1))} // of s
 	power := func(i int) closed.Cnum {
@@ -370,6 +378,7 @@ func (g poleGroup) jet(s *ball.RealSeries, x *ball.Real, n int, far bool, prec u
 				p.Mul(&p, &v, prec)
 				p.AddScalar(&p, q.p[l].Ball(&c, prec), prec)
 			}
+			// After Horner's rule p is Σ p_l v^{len−1−l}.
 			for range shift - len(q.p) + 1 {
 				p.Mul(&p, &v, prec)
 			}
@@ -439,12 +448,15 @@ func (g poleGroup) Origin(k int) (closed.Num, bool) {
 }
 
 // far returns the k-th Taylor coefficient of t^{q0} f in v = 1/t at v = 0.
+//
+// Real parts of exact complex numbers.
 func (g poleGroup) far(k int) closed.Num {
 	sum := closed.IntNum(0)
 	least := g.least()
 	for _, q := range g {
 		minus, shift := new(big.Rat).Neg(q.q), q.shift(least)
 		for l := range q.p {
+			// v^{shift−l} Σ_i C(−q,i) s^{2i} vⁱ
 			if i := k - (shift - l); i >= 0 {
 				sum = sum.Add(q.p[l].Mul(q.s.PowInt(2 * i)).Scale(closed.RatNum(closed.BinomialOf(minus, i))).Re)
 			}
@@ -488,6 +500,7 @@ func (g poleGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 		t := EndTerm{Alpha: none, Rate: none, Power: none}
 		var to, s ball.Real
 		to.Sqr(h, prec)
+		// [0, h²]
 		to.Hull(&to, &s, prec)
 		var all ball.RealSeries
 		rest.jet(&all, &to, 1, false, prec)
@@ -596,6 +609,7 @@ func (g *BesselGroup) Taylor(c []ball.Real, t0 *ball.Real, rho ball.Mag, prec ui
 	wp := prec + 32
 	var co, nu, a, lo ball.Real
 	g.Constants(&co, &nu, &a, wp)
+	// The lower end t0 − ρ of the interval has to be positive: K is singular at 0.
 	lo.SetFloat(rho.Float(new(big.Float)))
 	lo.Sub(t0, &lo, wp)
 	if lo.Positive() != ball.True {
@@ -663,6 +677,7 @@ func (g *BesselGroup) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 	case order.IsZero() && g.C.Sign() <= 0:
 		// 0 ≤ K_0(x) ≤ K_½(x) ≤ √(π/(2x))
 		hi.Pi(prec)
+		// √(π/2a) ω^{−½}, as K_0 ≤ K_½ (K_ν increases with |ν|, DLMF 10.37.1).
 		hi.Quo(&hi, &a, prec)
 		hi.Mul2Exp(&hi, -1)
 		hi.Sqrt(&hi, prec)
@@ -732,6 +747,8 @@ func (g *BesselGroup) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 }
 
 // Order returns ν = d/2 − β.
+//
+// Exact; where its sign is not known, NearZero knows nothing.
 func (g *BesselGroup) Order() closed.Num {
 	return closed.RatNum(big.NewRat(int64(g.Dim), 2)).Add(g.Beta.Neg())
 }

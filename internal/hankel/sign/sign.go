@@ -53,6 +53,9 @@ func (m Method) String() string {
 }
 
 // Proof is a claim about the sign of a density and all that is needed to check it without a search; see Check.
+//
+// From, To, Panels and Prec are all that a check by panels is told: each choice that succeeds
+// proves the same.
 type Proof struct {
 	Sign   Sign
 	Method Method
@@ -100,6 +103,7 @@ func Check(ctx context.Context, p *density.Density, q *Proof) error {
 		if !s.Prepare(to) {
 			return fail("the power series would be too long")
 		}
+		// Positive on (0, From].
 		if c := s.AtZero(from); c != 1 {
 			return fail("below t = %v the sign is not proved", from)
 		}
@@ -145,6 +149,8 @@ func floatOf(r *big.Rat) (float64, bool) {
 }
 
 // Signer examines a reduced density that is a sum of groups.
+//
+// The groups add up to I, but for positive parts (NewSigner).
 type Signer struct {
 	Dim    int
 	Groups []Group
@@ -223,6 +229,7 @@ func (s *Signer) value(dst *ball.Real, omega *big.Rat) {
 	// c[0] is the value, c[1] a bound that is not used.
 	c := make([]ball.Real, 2)
 	for _, g := range s.Groups {
+		// Where the series of a compact part would be too long, its expansion at infinity is used.
 		if g != Group(s.F.Compact) || s.F.Compact.prepare(&t, s.Prec) {
 			g.Taylor(c, &t, ball.Mag{}, s.Prec)
 		} else if terms, ok := g.NearInfinity(&w, s.Prec); ok {
@@ -246,6 +253,9 @@ func (s *Signer) Prepare(to float64) bool {
 }
 
 // Taylor adds up the Taylor coefficients of groups on [lo, hi] about its middle, and returns the radius.
+//
+// Taylor coefficients of a sum are the sums of those of its summands, and so are the bounds of the
+// last.
 func (s *Signer) Taylor(groups []Group, c []ball.Real, lo, hi float64) ball.Mag {
 	t0, rho := Middle(lo, hi)
 	part := make([]ball.Real, len(c))
@@ -281,6 +291,8 @@ func (s *Signer) AtZero(h float64) int {
 }
 
 // origin is what is known of the groups at t = 0, whatever the interval.
+//
+// The value is the same for every h, and is found once.
 type origin struct {
 	analytic, rest []Group
 	order          int  // the least power of t that the analytic ones together are not known to leave out
@@ -380,6 +392,7 @@ func NegativeFrom(p *density.Density, omega *big.Rat, prec uint) bool {
 	if s.F.other || len(s.F.Beta) > 0 || len(s.Groups) == 0 {
 		return false // parts that are left out may be positive
 	}
+	// Not rounded: from ω on, and not from a little later.
 	w, exact := new(big.Rat).Mul(omega, omega).Float64()
 	if !exact || math.IsInf(w, 0) {
 		return false
@@ -450,9 +463,12 @@ func (s *Signer) Panels(ctx context.Context, lo, hi float64, n int) (ok bool, us
 		if err := ctx.Err(); err != nil {
 			return false, used, mid, err
 		}
+		// Panels that can no longer be halved end it.
 		if used++; used > n || !(p.lo < mid && mid < p.hi) {
 			return false, used, mid, nil
 		}
+		// An expansion about the middle would not reach down to lo: halve in the geometric mean
+		// first.
 		if p.hi > 8*p.lo {
 			mid = math.Sqrt(p.lo) * math.Sqrt(p.hi)
 			stack = append(stack, span{mid, p.hi}, span{p.lo, mid})

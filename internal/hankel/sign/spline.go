@@ -41,8 +41,11 @@ func (x *gaussRat) scale(r *big.Rat, n int) {
 }
 
 // waveSum is Re Σ a xʲ e^{imx} under {j, m}.
+//
+// Every coefficient is exact.
 type waveSum map[[2]int]*gaussRat
 
+// A coefficient that is asked for is there afterwards, with the value 0 if it was not.
 func (w waveSum) at(j, m int) *gaussRat {
 	k := [2]int{j, m}
 	if w[k] == nil {
@@ -108,6 +111,7 @@ func (g *CompactGroup) waves() (sum waveSum, ok bool) {
 	var coefs []closed.Num
 	for _, p := range g.Pieces {
 		for _, t := range p.terms {
+			// z^{−1} is integrable with z^{2q}, q ≥ 1.
 			if !t.p.IsInt() || t.p.Num().BitLen() > 6 || t.p.Sign() < 0 && (q == 0 || t.p.Num().Int64() < -1) {
 				return nil, false
 			}
@@ -234,6 +238,7 @@ func (w waveSum) square() bool {
 	}
 	step := 2*top + 1
 	n := degree*step + 2*top // exponents from −top on
+	// |S|² has an even degree in x.
 	if degree%2 != 0 || n/2 > mostSpline {
 		return false
 	}
@@ -256,6 +261,7 @@ func (w waveSum) square() bool {
 	for len(p) > 0 && p[len(p)-1].isZero() {
 		p = p[:len(p)-1]
 	}
+	// So has S² in y.
 	if len(p)%2 == 0 {
 		return false
 	}

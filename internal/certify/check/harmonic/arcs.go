@@ -42,6 +42,7 @@ func arcs(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 			return f, true
 		}
 	}
+	// acos(−y) = π − acos y = π/2 + asin y, for every y in [−1,1].
 	if factors, c := formula.FactorList(arg, false); op == formula.OpAcos && len(factors) > 0 && constantSign(c) < 0 {
 		y := formula.Identity(formula.Neg(c))
 		for _, x := range factors {
@@ -80,6 +81,7 @@ func ofAtan(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 		}
 		sum = formula.Add(sum, formula.Mul(formula.Rational(new(big.Rat).SetInt(b)), formula.Pow(y, formula.Int(j))))
 	}
+	// 1 + y² ≥ 1: the quotient has a value wherever y has.
 	size := formula.Pow(formula.Add(formula.Int(1), formula.Pow(y, formula.Int(2))), formula.Frac(n, 2))
 	return formula.Div(formula.Identity(sum), size), true
 }
@@ -104,6 +106,7 @@ func ofQuotient(op formula.Op, arg *formula.Expr) (f *formula.Expr, ok bool) {
 	atan := func(y *formula.Expr) *formula.Expr { return formula.Apply(formula.OpAtan, y) }
 	square := b.Args()
 	if b.Op() == formula.OpSqrt || b.Op() == formula.OpPow && square[1].Equal(half) {
+		// c > 0 constant makes |a/√b| < 1 for all z: no end of the domain is met.
 		c, ok := constantOf(formula.Sub(square[0], formula.Mul(a, a)))
 		if !ok {
 			return nil, false
@@ -157,6 +160,7 @@ func coefficients(e *formula.Expr) (p []closed.Num, ok bool) {
 	for i := range sum {
 		t := &sum[i]
 		n, whole := t.Pow.IsInt()
+		// Degrees above 2 have no use here.
 		if !whole || n < 0 || n > 2 || t.Phase != 0 || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Freq.IsZero() || !t.Quad.IsZero() {
 			return nil, false
 		}

@@ -35,6 +35,8 @@ var Rules = []*rule.Rule{{
 }}
 
 // Form returns the kernel whose formula is that of k with sums of waves; nil if that is no other one.
+//
+// It is computed from k alone, so that prover and checker find the same.
 func Form(k *kernel.Kernel) *kernel.Kernel {
 	e := k.Expr()
 	if f := rewrite(e, k.Meter()); f != e {
@@ -44,6 +46,9 @@ func Form(k *kernel.Kernel) *kernel.Kernel {
 }
 
 // rewritten reduces a goal to the same one about the Form.
+//
+// The Form inherits points and parameters of k (Derive). It has a value wherever k has, but for the
+// arcs described beside arcs.
 func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 	k := Form(g.Kernel)
 	if k == nil {
@@ -53,6 +58,8 @@ func rewritten(_ *rule.Checker, g rule.Goal, _ rule.None) ([]rule.Goal, error) {
 }
 
 // harmonic is the wave cos·cos(freq z) + sin·sin(freq z), freq ≥ 0, or for freq = 0 the constant cos.
+//
+// Constants that are not known are in none: closed.Normalise refuses them.
 type harmonic struct{ freq, cos, sin closed.Num }
 
 // harmonicsOf writes a formula of waves as a sum of harmonics, for every real z, as its normal form shows them.
@@ -79,6 +86,7 @@ terms:
 			return nil, false
 		}
 		// the real part of c i^phase e^{i freq z}
+		// Phase 1: Re(i c e^{ia}) = −c sin a.
 		x := harmonic{freq: t.Freq, cos: t.C}
 		if t.Phase == 1 {
 			x.cos, x.sin = closed.IntNum(0), t.C.Neg()
@@ -87,6 +95,7 @@ terms:
 			x.freq, x.sin = x.freq.Neg(), x.sin.Neg()
 		}
 		for j := range h {
+			// One normal form.
 			if h[j].freq.Same(x.freq) {
 				h[j].cos, h[j].sin = h[j].cos.Add(x.cos), h[j].sin.Add(x.sin)
 				continue terms
@@ -108,6 +117,7 @@ func rewrite(e *formula.Expr, m *budget.Meter) *formula.Expr {
 	return e
 }
 
+// Parts that occur more than once are rewritten once.
 type rewriter struct {
 	meter *budget.Meter
 	memo  map[*formula.Expr]*formula.Expr
@@ -155,6 +165,7 @@ func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 	for i, a := range e.Args() {
 		args[i] = r.walk(a)
 	}
+	// Arcs are looked at once their arguments are sums of harmonics.
 	if len(args) == 1 && r.meter.Spend(waveUnits) {
 		if f, ok := arcs(e.Op(), args[0]); ok {
 			return f
@@ -169,6 +180,7 @@ func (r *rewriter) node(e *formula.Expr) *formula.Expr {
 // known.
 func (r *rewriter) exponential(exponent *formula.Expr) (f *formula.Expr, ok bool) {
 	var sum, rest *formula.Expr
+	// A summand that is no sum of waves goes to the rest, rewritten inside.
 	for _, t := range formula.Terms(exponent) {
 		if _, ok := r.harmonics(t); ok {
 			sum = formula.Combine(formula.OpAdd, sum, t)

@@ -11,6 +11,8 @@ import (
 )
 
 // builder makes forms of formulas.
+//
+// depth counts nested calls, against formulas that would exhaust the stack.
 type builder struct {
 	hyper bool // hyperbolic functions are written with exponentials
 	depth int
@@ -18,6 +20,9 @@ type builder struct {
 }
 
 // Of returns the form of a formula on z > 0.
+//
+// An error says that there is none within the limits, or that a hypothesis of a law, as a positive
+// base, is not proved; nothing follows from it about e.
 func Of(e *formula.Expr) (s Form, err error) {
 	err = try(func() { s = (&builder{}).form(e) })
 	return s, err
@@ -79,6 +84,8 @@ func (m *builder) node(e *formula.Expr) Form {
 	switch e.Op() {
 	case formula.OpVar:
 		return power(z, ratOne)
+	// A written sum may have more terms than a product of sums: each of them is a node of the
+	// formula, so that the work is bounded by the text.
 	case formula.OpNeg, formula.OpAdd, formula.OpSub:
 		return sumWithin(maxWritten, m.summands(nil, e, false))
 	case formula.OpMul:
@@ -89,6 +96,8 @@ func (m *builder) node(e *formula.Expr) Form {
 		return m.power(args[0], ratHalf)
 	// e^x for an x that varies is exp(x log e), which wants e > 0.
 	case formula.OpPow:
+		// An exponent that is constant without being rational, as √2, is treated as one that
+		// varies: b^√2 = exp(√2 log b) for b > 0, the same function where the formula has a value.
 		if p := m.constantPower(args[1]); p != nil {
 			return m.power(args[0], p)
 		}
@@ -114,6 +123,8 @@ func (m *builder) node(e *formula.Expr) Form {
 
 // summands appends the forms of the parts of a sum, or those of its negative, which are no sums that vary: a sum is as deep
 // as it has terms, and they are added up at once.
+//
+// −(a − b) is −a + b: `negative` turns with every minus sign above a summand.
 func (m *builder) summands(forms []Form, e *formula.Expr, negative bool) []Form {
 	e = e.Body()
 	args := e.Args()
@@ -132,6 +143,9 @@ func (m *builder) summands(forms []Form, e *formula.Expr, negative bool) []Form 
 }
 
 // product multiplies the factors of a product from the first one on, of which it is as deep as there are.
+//
+// Factors are multiplied in the order in which they stand, which the bounds on work see and the
+// form does not.
 func (m *builder) product(e *formula.Expr) Form {
 	var rest []*formula.Expr
 	for e.Varies() && e.Op() == formula.OpMul {
@@ -174,6 +188,8 @@ func (m *builder) power(e *formula.Expr, p *big.Rat) Form {
 	}
 	args := e.Args()
 	// (ab)^p is a^p b^p for any a and b if p is an integer, and for positive ones if it is not.
+	// Without the positivity √(ab) = √a √b would be false for a, b < 0, and √(z²−2z+1) =
+	// √(z−1)√(z−1) would be undefined where the left side is |z−1|.
 	whole := func(e *formula.Expr) bool { return p.IsInt() || m.form(e).positive() }
 	switch e.Op() {
 	case formula.OpMul:
@@ -250,6 +266,8 @@ func log(s Form) Form {
 		if num, den := s.together(); den.key != "" && den.positive() {
 			return sumOf(log(num), log(Form{den}).neg())
 		}
+		// log(m r) = log m + log r, m and r positive. Only a rest that is no term by itself becomes
+		// an atom.
 		content, rest := s.content()
 		return sumOf(log(Form{content}), function(formula.OpLog, rest))
 	}
@@ -291,6 +309,7 @@ func function(op formula.Op, arg Form) Form {
 // Every function here is analytic on the range of s: all but log, abs, Γ, arcsin and tan are so on
 // the whole line.
 func (m *builder) function(op formula.Op, s Form) Form {
+	// cosh x = (e^x + e^{−x})/2 for all x, and the denominator of tanh is positive.
 	if m.hyper {
 		half := frac(1, 2)
 		up, down := func() Form { return exp(s) }, func() Form { return exp(s.neg()) }
@@ -314,6 +333,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 			fail("abs of something that is not proved to be positive")
 		}
 		return s
+	// erf = 1 − erfc. erfc is the atom: it is positive, and decays.
 	case formula.OpErf:
 		return sumOf(integer(1), m.function(formula.OpErfc, s).neg())
 	// One of x and −x is chosen by the sign of a coefficient, for both to have one form.
@@ -322,6 +342,8 @@ func (m *builder) function(op formula.Op, s Form) Form {
 			return sumOf(integer(2), function(op, s.neg()).neg())
 		}
 		return function(op, s)
+	// cosh is even, the others are odd: of x and −x that with a positive first coefficient is the
+	// argument.
 	case formula.OpCosh, formula.OpSinh, formula.OpTanh, formula.OpAtan:
 		odd := op != formula.OpCosh
 		if len(s) > 0 && signOf(s[0].c) < 0 && s[0].key != "" {
@@ -332,6 +354,7 @@ func (m *builder) function(op formula.Op, s Form) Form {
 			return r
 		}
 		return function(op, s)
+	// Entire, of any sign.
 	case formula.OpSin, formula.OpCos:
 		return function(op, s)
 	// Γ is analytic and positive on (0,∞).
@@ -363,6 +386,7 @@ func bessel(op formula.Op, nu constant.Value, x Form) Form {
 	}
 	if op == formula.OpBesselK {
 		nu = constOp(formula.OpAbs, nu)
+		// The products of j below are of numbers up to 62, far from the bounds of int64.
 		if r, ok := nu.Rat(); ok && r.Denom().Cmp(big.NewInt(2)) == 0 && r.Num().Cmp(big.NewInt(61)) <= 0 {
 			return halfBessel(r.Num().Int64()/2, x)
 		}
@@ -383,6 +407,7 @@ func halfBessel(n int64, x Form) Form {
 		sum = sumOf(sum, term)
 		// (n+j+1)!/((j+1)!(n−j−1)!) over (n+j)!/(j!(n−j)!) is (n+j+1)(n−j)/(j+1).
 		if j < n {
+			// n ≤ 30: the products are far from the bounds of int64.
 			term = term.times(inv).scale(frac((n+j+1)*(n-j), 2*(j+1)))
 		}
 	}

@@ -29,6 +29,10 @@ type Form []term
 
 // term is c·Π a^p·exp(e): a coefficient that is not zero, powers of atoms in the order of
 // their keys, and an exponent without a constant term.
+//
+// e has no constant term, as e^c goes into the coefficient, and no rational multiple of a
+// logarithm, which is a power: both for the sake of equal keys. An e with such terms is another
+// spelling, and not wrong.
 type term struct {
 	c   constant.Value
 	f   []factor
@@ -56,6 +60,9 @@ type atom struct {
 }
 
 // Limits of a form; a formula beyond them has none.
+//
+// They bound work. A form that is cut short would be another function: beyond the limits there is
+// none.
 const (
 	maxTerms   = 300  // of a sum that comes of products
 	maxWritten = 1000 // of one that is written
@@ -94,6 +101,7 @@ var (
 // distance is the distance.
 var z = &atom{op: formula.OpVar, key: "z", positive: true}
 
+// The caller has proved what p asks of a (invariant 3).
 func power(a *atom, p *big.Rat) Form {
 	if p.Sign() == 0 {
 		return integer(1)
@@ -167,6 +175,8 @@ func (t term) named() term {
 }
 
 // key identifies the form: equal keys, equal functions.
+//
+// Coefficients are written in the normal form of constants, which only equal ones share.
 func (s Form) key() string {
 	var b strings.Builder
 	for i, t := range s {
@@ -190,6 +200,8 @@ func (s Form) Constant() (constant.Value, bool) {
 }
 
 // constantTerm returns the constant term of a sum and the rest.
+//
+// The keys of a sum are distinct, so that there is one constant term at most, with the empty key.
 func (s Form) constantTerm() (constant.Value, Form) {
 	for i, t := range s {
 		if t.key == "" {
@@ -199,6 +211,7 @@ func (s Form) constantTerm() (constant.Value, Form) {
 	return constant.Value{}, s
 }
 
+// Coefficients are not 0, and a product of such is not.
 func (s Form) scale(c constant.Value) Form {
 	if signOf(c) == 0 {
 		return nil
@@ -214,6 +227,8 @@ func (s Form) scale(c constant.Value) Form {
 func (s Form) neg() Form { return s.scale(number(-1)) }
 
 // sumOf adds forms; the sum has at most maxTerms terms, or as many as one of them.
+//
+// Copies of one form may be as long as that form was allowed to be.
 func sumOf(forms ...Form) Form {
 	most := maxTerms
 	for _, s := range forms {
@@ -254,6 +269,7 @@ func (s Form) times(r Form) Form {
 	if len(s)*len(r) > maxTerms && len(s) > 1 && len(r) > 1 {
 		fail("a product of more than %d terms", maxTerms)
 	}
+	// Products of constants are multiplied out as sums of radicals and the like.
 	if s.constTerms()*r.constTerms() > maxProducts {
 		fail("a product of more than %d terms of constants", maxProducts)
 	}
@@ -279,6 +295,8 @@ func (s Form) constTerms() int {
 }
 
 // times multiplies terms; the product may be a sum, as that of (1+z)^(1/2) with itself.
+//
+// Both lists of factors are in the order of their keys, and are merged like sorted lists.
 func (t term) times(r term) Form {
 	out := term{c: t.c.Mul(r.c)}
 	var sums []factor
@@ -310,6 +328,7 @@ func (t term) times(r term) Form {
 	out.e = sumOf(t.e, r.e)
 	form := Form{out.named()}
 	for _, s := range sums {
+		// At most maxPower of them.
 		for range s.p.Num().Int64() {
 			form = form.times(s.a.arg)
 		}
@@ -344,6 +363,10 @@ func (t term) power(p *big.Rat) Form {
 }
 
 // power returns the p-th power of a form that is positive for all z > 0, or any if p is a natural number.
+//
+// A sum of several terms is multiplied out for small natural p. Otherwise it becomes the atom of
+// kind OpAdd, without its positive content: for p < 0 it must have no zero, for a broken p it must
+// be positive. Both are proved here, and only here do such atoms arise.
 func (s Form) power(p *big.Rat) Form {
 	natural := p.IsInt() && p.Sign() >= 0
 	switch {
@@ -364,6 +387,8 @@ func (s Form) power(p *big.Rat) Form {
 		}
 		return out
 	}
+	// (num/den)^p for den > 0 has num^p, whose conditions are those of s^p: s > 0 iff num > 0, and
+	// s has no zero iff num has none.
 	if num, den := s.together(); den.key != "" && den.positive() {
 		return num.power(p).times(den.power(new(big.Rat).Neg(p)))
 	}
@@ -419,6 +444,7 @@ func (s Form) content() (term, Form) {
 			m.f = append(m.f, factor{f.a, least})
 		}
 	}
+	// Dividing by the least power of a positive atom leaves powers ≥ 0 of it in all terms.
 	for _, t := range s { // negative powers that the leading term lacks
 		for _, f := range t.f {
 			if f.a.positive && f.p.Sign() < 0 && lead.exponent(f.a).Sign() == 0 && m.exponent(f.a).Sign() == 0 {
@@ -497,6 +523,8 @@ func (s Form) isZ() bool { return len(s) == 1 && s[0].key == "z " && s[0].c.Same
 //
 // num = s·den with den > 0 or without zeros, so that s = 0 iff num = 0.
 func (s Form) isZero() bool {
+	// Each round removes the sums below fractions; new ones can come of powers of quotients. A
+	// bound on work.
 	for range 8 {
 		if len(s) == 0 {
 			return true
@@ -511,6 +539,8 @@ func (s Form) isZero() bool {
 }
 
 // expanded multiplies out the whole powers of sums in every term.
+//
+// a^{5/2} = a² a^{1/2}: whole powers of sums are multiplied out, so that terms which cancel meet.
 func (s Form) expanded() Form {
 	var parts []Form
 	for _, t := range s {

@@ -43,17 +43,21 @@ func (s Form) positiveWithin(depth int) bool {
 	case s.balanced(depth) || s.logPositive(depth):
 		return true
 	}
+	// rest is not empty, or s would be constant.
 	if c, rest := s.constantTerm(); signOf(c) > 0 && rest.positiveWithin(depth-1) {
 		return true
 	}
 	if num, den := s.together(); den.key != "" && den.positive() {
 		return num.positiveWithin(depth - 1)
 	}
+	// A form of one term that is not positive by itself has no content but itself.
 	if len(s) > 1 {
 		if content, rest := s.content(); content.key != "" {
 			return rest.positiveWithin(depth - 1)
 		}
 	}
+	// a^p > 0, so that s and s a^{−p} have one sign; the second may be balanced where the first is
+	// not.
 	for _, t := range s { // √(1+z²) − z is √(1+z²) times 1 − z/√(1+z²)
 		for _, f := range t.f {
 			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 &&
@@ -81,6 +85,7 @@ func (s Form) balanced(depth int) bool {
 			return false
 		}
 		switch {
+		// c v > c β for c < 0 and 0 < v < β.
 		case signOf(c) < 0:
 			bound, ok := unit.bound(depth - 1)
 			if !ok {
@@ -114,6 +119,7 @@ func (t term) bound(depth int) (constant.Value, bool) {
 			}
 		}
 	}
+	// atan < π/2.
 	if len(t.e) == 0 && len(t.f) == 1 && t.f[0].a.op == formula.OpAtan && t.f[0].p.Cmp(ratOne) == 0 {
 		return pi().Mul(frac(1, 2)), true
 	}
@@ -143,9 +149,11 @@ func (s Form) logPositive(depth int) bool {
 // c ≤ 1, and each factor in (0,1) or the exponent negative: the product is below 1, strictly
 // because the term is not constant. Or S^{p} < m^{p}, p < 0, as in bound, and t S^{−p} m^{p} ≤ 1.
 func (t term) below(depth int) bool {
+	// The coefficient alone exceeds 1: nothing is known of the product.
 	if depth < 0 || t.key == "" || signOf(t.c.Sub(number(1))) > 0 {
 		return false
 	}
+	// e^{x} < 1 for x < 0.
 	all := len(t.e) == 0 || t.e.neg().positiveWithin(depth)
 	for _, f := range t.f {
 		all = all && f.a.side(depth)*f.p.Sign() < 0
@@ -174,6 +182,8 @@ func (t term) below(depth int) bool {
 	return false
 }
 
+// It holds of the form without terms, the constant 0, which positiveWithin has asked before;
+// callers who sum over the terms of an atom have at least two.
 func (s Form) allPositive() bool {
 	for _, t := range s {
 		if !t.positive() {
@@ -201,6 +211,7 @@ func (a *atom) side(depth int) int {
 	}
 	switch a.op {
 	case formula.OpAdd:
+		// S − 1 > 0, and below 1 − S > 0.
 		if sumOf(a.arg, integer(-1)).positiveWithin(depth - 1) {
 			return 1
 		}
@@ -228,12 +239,14 @@ func (a *atom) side(depth int) int {
 func (s Form) derivative() Form {
 	var parts []Form
 	for _, t := range s {
+		// The derivative of the exponential is the term times x′.
 		whole := Form{t}
 		if len(t.e) > 0 {
 			parts = append(parts, whole.times(t.e.derivative()))
 		}
 		for i, f := range t.f {
 			rest := term{c: t.c.Mul(constant.Rat(f.p)), e: t.e}
+			// rest.f is new: the factors of t are not written to.
 			rest.f = append(append(rest.f, t.f[:i]...), t.f[i+1:]...)
 			r := Form{rest.named()}.times(power(f.a, new(big.Rat).Sub(f.p, ratOne)))
 			parts = append(parts, r.times(f.a.derivative()))
@@ -243,6 +256,9 @@ func (s Form) derivative() Form {
 }
 
 // derivative is the derivative of an atom with respect to z.
+//
+// What is missing here, as Γ, arcsin and tan, has no derivative as a form, and rules about
+// derivatives leave it.
 func (a *atom) derivative() Form {
 	self := power(a, ratOne)
 	minus := big.NewRat(-1, 1)
@@ -286,6 +302,8 @@ func (a *atom) derivative() Form {
 }
 
 // derivativeT is ds/dt at t = z²: (1/(2z)) ds/dz.
+//
+// t = z², dt = 2z dz. 1/z is a power of a positive atom.
 func (s Form) derivativeT() Form {
 	return s.derivative().times(power(z, big.NewRat(-1, 1))).scale(frac(1, 2))
 }
@@ -299,6 +317,7 @@ func (s Form) atZero() constant.Value {
 	for _, t := range s {
 		c := t.c.Mul(constOp(formula.OpExp, t.e.atZero()))
 		for _, f := range t.f {
+			// The limit of a^p is v^p, for v > 0, or v = 0 and p > 0.
 			v := f.a.atZero()
 			// 0 to a positive power is 0; a broken power of something negative is an error of
 			// constants.

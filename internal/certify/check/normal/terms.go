@@ -9,6 +9,9 @@ import (
 )
 
 // Term is a term of a formula in normal form on z > 0: Coefficient·Π Factors·exp(Exponent).
+//
+// The fields together are the term, as formulas: Expr = Coefficient·Unit, Unit = Π
+// Factors·exp(Exponent).
 type Term struct {
 	Coefficient constant.Value
 	Factors     []Factor
@@ -80,6 +83,8 @@ func LimitAtZero(e *formula.Expr) (c constant.Value, err error) {
 
 // CommonFactor writes a formula as front·rest, rest a sum without common powers and exponentials, front nil if it is 1.
 // It is an error if the formula has no normal form.
+//
+// front is positive on z > 0.
 func CommonFactor(e *formula.Expr) (front, rest *formula.Expr, err error) {
 	err = try(func() {
 		s := (&builder{}).form(e)

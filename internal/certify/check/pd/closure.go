@@ -70,6 +70,7 @@ func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
 			return err
 		}
 	}
+	// With one wave it stays 0, and no frequency is asked for.
 	band := constant.Int(0) // the frequency of the carrier less the sum of the others
 	for i, part := range parts {
 		// It proves a > 0, too.
@@ -99,6 +100,7 @@ func pdWave(_ *rule.Checker, g rule.Goal, ev WaveEvidence) error {
 		} else if order < 0 {
 			return rule.Reject("δ = %s is less than d = %d", delta, g.Dim)
 		}
+		// For other carriers the theorem is not known here.
 		if n, whole := delta.Rat(); len(parts) > 1 && (!whole || !n.IsInt() || n.Cmp(big.NewRat(3, 1)) > 0) {
 			return rule.Reject("δ = %s of the carrier is not 1, 2 or 3", delta)
 		}
@@ -143,8 +145,11 @@ type SumEvidence struct {
 
 // Split returns the kernels of the groups, and the sum of the constant summands (nil if there are none, or if
 // the shape has a condition, which makes them no constants).
+//
+// A partition: each summand that varies in one group, none twice, none left out.
 func (ev SumEvidence) Split(shape shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
 	all := formula.Terms(shape.Core)
+	// Constants count as used, so that no group may take one.
 	used := make([]bool, len(all))
 	if shape.Where == nil {
 		for i, t := range all {
@@ -193,6 +198,9 @@ type ProductEvidence struct {
 }
 
 // Split returns the kernels of the groups and the constant factor.
+//
+// The product of the groups and the constant is the core; Powers says whether powers of factors
+// with natural exponents are listed as so many factors.
 func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, constant *formula.Expr, err error) {
 	factors, constant := formula.FactorList(form.Core, ev.Powers)
 	switch {
@@ -220,6 +228,8 @@ func (ev ProductEvidence) Split(form shape.Shape) (parts []*kernel.Kernel, const
 }
 
 // grouped combines the items of each group; the groups are a partition of those that are not used before.
+//
+// An item in no group would be a part of the kernel that nothing is proved of.
 func grouped(items []*formula.Expr, groups [][]int, used []bool, op formula.Op) (out []*formula.Expr, err error) {
 	for _, group := range groups {
 		var e *formula.Expr

@@ -18,7 +18,7 @@ var pdConvexRules = []*rule.Rule{
 }
 
 // pdAskeyGneiting: k continuous on [0,∞) with a limit c ≥ 0 at infinity, and (−1)ⁿ k⁽ⁿ⁾ convex on
-// (0,∞) with n = ⌊d/2⌋, is positive definite on R^d (Pólya 1918 for n = 0, Askey 1973 for odd d,
+// (0,∞) with n = ⌊d/2⌋, is positive definite on R^d (Pólya 1949 for n = 0, Askey 1973 for odd d,
 // Gneiting 1999 for all d). The theorem is about k − c, which tends to 0; a constant c ≥ 0 adds to
 // it.
 func pdAskeyGneiting(c *rule.Checker, g rule.Goal, _ rule.None) error {
@@ -45,6 +45,8 @@ func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 const maxWork, maxRootWork = 1_000_000, 20_000
 
 // nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved.
+//
+// The answer is exact where it is true; false may be the bound on work.
 func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat) bool {
 	work := func(q polynomial.Int) (most int) {
 		for _, c := range q {

@@ -24,6 +24,8 @@ func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 		return rule.Incomplete("%v", err)
 	}
 	for i := range pieces {
+		// Smoothness between the points is not seen from formulas with roots and absolute values;
+		// the pieces are proved to be analytic, or nothing is concluded.
 		if !pieces[i].Analytic {
 			return rule.Incomplete("%s", pieces[i].Because)
 		}
@@ -59,6 +61,7 @@ func Convex(c *rule.Checker, k *kernel.Kernel, dim int) error {
 // with limits from both sides.
 func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
 	top := 2 * int64(n+1)
+	// Of the powers 0, …, n+1.
 	gaps := make([]constant.Value, n+2)
 	for _, right := range []bool{false, true} {
 		x, err := k.ExactAt(b, right, n+2)
@@ -81,11 +84,13 @@ func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
 			}
 		}
 	}
+	// k, k′, …, k⁽ⁿ⁾ are continuous at b: every gap is exactly 0.
 	for j, gap := range gaps[:n+1] {
 		if err := rule.Proved(gap.IsZero(), "k^(%d) has no jump at %s", j, b); err != nil {
 			return err
 		}
 	}
+	// (n+1)! times it is the jump of k⁽ⁿ⁺¹⁾.
 	slope := gaps[n+1]
 	if n%2 == 1 {
 		slope = slope.Neg()
@@ -94,6 +99,8 @@ func bends(k *kernel.Kernel, b piecewise.Breakpoint, n int) error {
 }
 
 // Where derivatives are enclosed.
+//
+// More terms of the expansion, and more halvings, prove more; none of the numbers bounds an error.
 const (
 	convexBits  = 128
 	convexDepth = 10 // of halvings of a piece
@@ -110,6 +117,7 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 		return true
 	}
 	f := k.Derive(e).Metered(k.Meter())
+	// e is one polynomial for all z; the rational ends are the piece's.
 	if q, ok := f.PiecewisePolynomial(); ok && !p.Hi.Inf && p.Lo.Exact.Num() != nil && p.Hi.Exact.Num() != nil {
 		if nonnegativeOn(derive(q[0].Coef, n+2, big.NewRat(int64(1-2*(n%2)), 1)), p.Lo.Exact.Num(), p.Hi.Exact.Num()) {
 			return true
@@ -123,6 +131,7 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	if derivativePositive(e, back, n+2) {
 		return true
 	}
+	// An unbounded piece has to be shown by its formula for all x > 0: enclosures end somewhere.
 	if p.Hi.Inf {
 		return false
 	}
@@ -159,6 +168,8 @@ func constantBall(e *formula.Expr) *ball.Real {
 }
 
 // jetSign looks at g = (−1)ⁿ f⁽ⁿ⁺²⁾/(n+2)!.
+//
+// (n+2)! > 0 changes no sign.
 type jetSign struct {
 	f *kernel.Kernel
 	n int

@@ -64,6 +64,7 @@ var pdFamilies = []pdFamily{
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("exp(-(%s)*z)*cos((%s)*z)", p[0], p[1]), nil
 		},
+		// d arg(λ+iω) ≤ π/2
 		holds: func(dim int, p []constant.Value) ball.Truth { return angleAtMost(dim, p, 1) },
 	},
 	{
@@ -73,6 +74,7 @@ var pdFamilies = []pdFamily{
 		formula: func(p []constant.Value) (string, error) {
 			return fmt.Sprintf("exp(-(%[1]s)*z)*sin((%[2]s)*z)/((%[2]s)*z)", p[0], p[1]), nil
 		},
+		// (d−1) arg(λ+iω) ≤ π
 		holds: func(dim int, p []constant.Value) ball.Truth { return angleAtMost(dim-1, p, 2) },
 	},
 	{
@@ -131,6 +133,9 @@ func familyRules() []*rule.Rule {
 
 // FamilyEvidence is the evidence that a kernel is Factor times the function of a family: exact positive constants, the
 // length scale (or the rate) first.
+//
+// Params are those of the family's formula, in its order; for gaussian-wave and lambda-squared the
+// frequency is given by its square, which is rational more often.
 type FamilyEvidence struct {
 	Factor string   `json:"factor"`
 	Params []string `json:"params"`
@@ -176,6 +181,9 @@ func (f pdFamily) check(_ *rule.Checker, g rule.Goal, ev FamilyEvidence) error {
 }
 
 // sameFunction returns the kernel of a formula and wants that k equals it, both known to be continuous on [0,∞).
+//
+// Equality is proved on the intervals between the breakpoints of both; at these k has its limits,
+// by the regularity of the rules that ask.
 func sameFunction(k *kernel.Kernel, formula string) (*kernel.Kernel, error) {
 	other, err := kernel.Read(formula)
 	if err != nil {
@@ -205,6 +213,8 @@ func angleAtMost(n int, p []constant.Value, halves int64) ball.Truth {
 }
 
 // atMost is the condition d ≤ n.
+//
+// Sufficient conditions, with which no family refutes.
 func atMost(n int) func(dim int, _ []constant.Value) ball.Truth {
 	return func(dim int, _ []constant.Value) ball.Truth {
 		return atLeast(constant.Rat(big.NewRat(int64(n-dim), 1)), new(big.Rat))
@@ -258,6 +268,7 @@ func gaussianWave(dim int, p []constant.Value) ball.Truth {
 		}
 		return ball.Unknown
 	}
+	// Positive on every part of [0, b²/4a]: the parts are hulls of exact ends, and cover it.
 	for pieces := int64(8); pieces <= 512; pieces *= 4 {
 		positive := true
 		var low, high ball.Real
@@ -279,6 +290,9 @@ const maxElementary = 37
 
 // lambdaFormula is Λ_n(bz); the parameters are b² and n. For odd n = 2m+3 it is (2m+1)!! j_m(x)/x^m, x = bz, with the
 // spherical Bessel functions j_0 = sin(x)/x, j_{−1} = cos(x)/x, j_{m+1} = (2m+1) j_m/x − j_{m−1} (DLMF 10.51.1).
+//
+// For other n it is Γ(n/2)(2/x)^ν J_ν(x), ν = n/2−1, with the value 1 at 0 (DLMF 10.16.9);
+// j_m(x)/x^m → 1/(2m+1)!! as x → 0 (DLMF 10.52.1).
 func lambdaFormula(p []constant.Value) (string, error) {
 	n, ok := p[1].Rat()
 	if !ok || n.Cmp(big.NewRat(1, 1)) < 0 {
@@ -309,6 +323,7 @@ func lambdaFormula(p []constant.Value) (string, error) {
 		return fmt.Sprintf("cos%s", x), nil
 	}
 	for i := range m {
+		// Powers up to x^{−(i+2)}: each step adds one.
 		next := pair{make([]int64, i+3), make([]int64, i+3)}
 		for j := range next.s {
 			next.s[j] = (2*i+1)*at(now.s, j-1) - at(before.s, j)
@@ -331,6 +346,8 @@ func lambdaFormula(p []constant.Value) (string, error) {
 const maxKappa = 20
 
 // wendlandFormula is φ_{μ,κ}; the parameters are R, μ, κ.
+//
+// For whole κ the integral is elementary, a polynomial times (1−x)^{μ+κ}; package formula has it.
 func wendlandFormula(p []constant.Value) (string, error) {
 	kappa, ok := p[2].Rat()
 	mu, ok2 := p[1].Expr()
@@ -360,6 +377,9 @@ const maxHat = 200
 // hatFormula is Euclid's hat; the parameters are R and n. With m = n/2 and c_m = (1−x²)^(m−1/2), x = z/R, partial
 // integration gives 2m ∫_x^1 c_m = −x c_m + (2m−1) ∫_x^1 c_{m−1}, down to ∫_x^1 c_{1/2} = 1 − x or ∫_x^1 c_0 = arccos
 // x.
+//
+// Two balls of diameter R in Rⁿ at the distance z overlap in twice a cap, of volume ∝ ∫_{z/R}^1
+// (1−t²)^{(n−1)/2} dt.
 func hatFormula(p []constant.Value) (string, error) {
 	r, ok := p[1].Rat()
 	if !ok || !r.IsInt() || r.Cmp(big.NewRat(maxHat, 1)) > 0 {
@@ -372,6 +392,8 @@ func hatFormula(p []constant.Value) (string, error) {
 	if n%2 == 0 {
 		integral, pi = "acos("+x+")", "*pi/2"
 	}
+	// At x = 0 the boundary term vanishes, so that the totals have the factor (j−1)/j alone, from 1
+	// or π/2.
 	for j := n%2 + 2; j <= n; j += 2 { // 2m = j
 		integral = fmt.Sprintf("(%d*%s - %s*(1-%s^2)^(%d/2))/%d", j-1, integral, x, x, j-1, j)
 		total.Mul(total, big.NewRat(j-1, j))

@@ -37,6 +37,7 @@ func pdFlat(_ *rule.Checker, g rule.Goal, ev ValueEvidence) error {
 	if err := rule.Recomputed(ev, NewValueEvidence(g.Kernel, ev.Z.Rat, ev.Bits)); err != nil {
 		return err
 	}
+	// Disjoint enclosures: the values differ for certain.
 	if err := rule.Proved(ev.Value.Overlaps(ev.Zero).Not(), "k(%s) = %v differs from k(0) = %v", ev.Z.RatString(),
 		ev.Value, ev.Zero); err != nil {
 		return err
@@ -89,6 +90,8 @@ func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEviden
 	if err := TailRegular(c, g.Kernel); err != nil {
 		return err
 	}
+	// The exponent is named by the evidence only to say how far expansions go; what counts is found
+	// again.
 	var named rule.Number
 	if err := named.UnmarshalText([]byte(ev.Exponent)); err != nil {
 		return err
@@ -106,6 +109,7 @@ func pdOscillatingTail(c *rule.Checker, g rule.Goal, ev finite.SingularityEviden
 	if !local.Complete {
 		return rule.Incomplete("the singularities: %s", local.Because)
 	}
+	// The exponent is the least that is proved to count at b, b > 0.
 	at, err := finite.Counts(local, ev)
 	if err != nil {
 		return err

@@ -43,6 +43,8 @@ func NewValueEvidence(k *kernel.Kernel, z *big.Rat, bits rule.Bits) ValueEvidenc
 }
 
 // valueAt returns an enclosure of k(z), at 0 the limit if the formula has no value there.
+//
+// The argument has 32 bits more than are asked for; what z loses in rounding its ball contains.
 func valueAt(k *kernel.Kernel, z *big.Rat, prec uint) *ball.Real {
 	if z.Sign() == 0 {
 		return rule.AtZero(k, new(ball.Real), prec)
@@ -88,6 +90,8 @@ func NewLambdaBoundEvidence(k *kernel.Kernel, dim int, z, low, high *big.Rat, bi
 }
 
 // between encloses the interval [low, high].
+//
+// Λ_d on the ball is enclosed as a whole.
 func between(low, high *big.Rat, prec uint) *ball.Real {
 	a, b := new(ball.Real).SetRat(low, prec+32), new(ball.Real).SetRat(high, prec+32)
 	return a.Hull(a, b, prec+32)
@@ -135,12 +139,15 @@ func pdLambdaBound(_ *rule.Checker, g rule.Goal, ev LambdaBoundEvidence) error {
 	if ev.Zero.Positive() != ball.True {
 		return rule.Incomplete("k(0) > 0: not decided")
 	}
+	// The lower end of the product is at most k(0)·min Λ_d, and all of Value is below it.
 	bound := new(ball.Real).Mul(ev.Zero, ev.Least, prec)
 	return rule.Proved(ev.Value.Less(bound), "k(%s) = %v is not below k(0)·min Λ_%d = %v", ev.Z.RatString(),
 		ev.Value, g.Dim, bound)
 }
 
 // PointsEvidence is the evidence of pd.points: rows of Points are coordinates, Form encloses Σ c_i c_j k(‖x_i−x_j‖).
+//
+// Anyone can add the form up again: the points and weights are rational.
 type PointsEvidence struct {
 	Points  [][]rule.Rational `json:"points"`
 	Weights []rule.Rational   `json:"weights"`
@@ -195,6 +202,8 @@ func NewPointsEvidence(k *kernel.Kernel, points [][]rule.Rational, weights []rul
 }
 
 // ratSqrt returns the square root if it is rational, otherwise nil.
+//
+// q in lowest terms is a square iff numerator and denominator are.
 func ratSqrt(q *big.Rat) *big.Rat {
 	if q.Sign() < 0 {
 		return nil
@@ -215,6 +224,7 @@ func (ev PointsEvidence) Negative(g rule.Goal) error {
 	if count == 0 || count > maxPoints || len(ev.Weights) != count {
 		return rule.Reject("%d points and %d weights", count, len(ev.Weights))
 	}
+	// n coordinates, 1 ≤ n ≤ d: points of Rⁿ are points of R^d.
 	for i, x := range ev.Points {
 		if len(x) != len(ev.Points[0]) || len(x) == 0 || len(x) > min(g.Dim, maxPoints) {
 			return rule.Reject("point %d has %d coordinates", i+1, len(x))

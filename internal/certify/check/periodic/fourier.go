@@ -18,6 +18,9 @@ var fourierRules = []*rule.Rule{{
 }}
 
 // FourierGrid says at how many points of a period a function of period Period is evaluated, and how precisely.
+//
+// Any number of points is right: the mean over few of them aliases coefficients, which are all
+// nonnegative.
 type FourierGrid struct {
 	Period
 	Points int       `json:"points"`

@@ -144,6 +144,8 @@ func (p Period) Continuous(c *rule.Checker, k *kernel.Kernel) error {
 }
 
 // half returns half the period of an even k, and the value there, as formulas.
+//
+// An even k of period T satisfies k(T−z) = k(z): half a period says all.
 func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
 	period, err := p.Even(k)
 	if err != nil {
@@ -153,6 +155,8 @@ func (p Period) half(k *kernel.Kernel) (half, end *formula.Expr, err error) {
 }
 
 // valueAt returns a distance and the value of k there, as formulas.
+//
+// Both exact; without a written form no kernel can be made of them.
 func valueAt(k *kernel.Kernel, distance constant.Value) (at, v *formula.Expr, err error) {
 	at, ok := distance.Expr()
 	if !ok {

@@ -86,6 +86,8 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 	for i := range sum {
 		t := &sum[i]
 		n, _ := t.Pow.Neg().IsInt() // 0 if it is none
+		// n = 0 are waves without decay, with atoms; odd n + phase would be odd functions of z, of
+		// no real transform.
 		if n < 1 || n > maxBand || (n+t.Phase)%2 != 0 || len(t.Factors) > 0 || !t.Lin.IsZero() || !t.Quad.IsZero() {
 			return nil, rule.Reject("a term is no wave over a power of z")
 		}
@@ -100,6 +102,7 @@ func bandTerms(k *kernel.Kernel) (out []bandTerm, err error) {
 		// (a−ω)^{n−1} = unit^{n−1} (at−x)^{n−1}.
 		weights = append(weights, t.C.Mul(unit[0].PowInt(n-1)).Mul(closed.RatNum(scale)))
 	}
+	// Up to a positive common factor, which changes no sign.
 	r, ok := closed.CommonRationals(weights)
 	if !ok {
 		return nil, rule.Reject("the coefficients are not rational multiples of one")
@@ -145,6 +148,7 @@ func band(k *kernel.Kernel, dim int) (negative, rises bool, err error) {
 		}
 	}
 	slices.SortFunc(knots, (*big.Rat).Cmp)
+	// 0 is a knot; negative places are none, as ω ≥ 0.
 	knots = slices.CompactFunc(knots, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 	pieces := make([][]*big.Rat, len(knots))
 	for i, lo := range knots {
@@ -160,6 +164,7 @@ func band(k *kernel.Kernel, dim int) (negative, rises bool, err error) {
 			if jump.Sign() != 0 && l+1 < last {
 				return false, false, rule.Reject("the spectrum on R^%d is no measure", dim)
 			}
+			// −D of a jump upwards is a negative atom.
 			rises = rises || jump.Sign() > 0
 		}
 		for _, p := range pieces {
@@ -170,6 +175,7 @@ func band(k *kernel.Kernel, dim int) (negative, rises bool, err error) {
 	}
 	// The last piece, beyond all knots, is 0, as k is band-limited.
 	for i, hi := range knots[1:] {
+		// Exact: rational polynomials, by Sturm's theorem.
 		negative = negative || !polynomial.FromRats(pieces[i]).Between(knots[i], hi).Nonnegative()
 	}
 	return negative, rises, nil

@@ -45,6 +45,8 @@ var Rules = append([]*rule.Rule{
 }, append(bandRules, meanRules...)...)
 
 // SignEvidence is how a density is proved not to be negative (sign.Proof).
+//
+// The method "parts" needs nothing more: each part is decided exactly.
 type SignEvidence struct {
 	Method string         `json:"method"`
 	From   *rule.Rational `json:"from,omitempty"` // in ω²
@@ -96,6 +98,7 @@ func NewNonnegativeEvidence(m *density.Density, q *sign.Proof) NonnegativeEviden
 	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
 }
 
+// As formulas of exact constants, in increasing order of ω.
 func atomsOf(m *density.Density) []AtomEvidence {
 	out := []AtomEvidence{}
 	for _, a := range m.Atoms() {
@@ -114,6 +117,7 @@ func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) er
 	return ev.nonnegative(c, g, false)
 }
 
+// k grows like a power at most, by the closed forms that density.Away knows.
 func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
 	return ev.nonnegative(c, g, true)
 }
@@ -179,6 +183,8 @@ func bounded(c *rule.Checker, k *kernel.Kernel) error {
 // DensityEvidence is the evidence of pd.negative-density: an enclosure of m(Omega); none where the leading terms at
 // infinity outweigh the others from Omega on, and m may be too small for one. Near an End, "zero" or "infinity", m is negative by
 // the exact sign of what leads there, wherever that begins: Omega is 0, and Bits endBits.
+//
+// The zero of the density at ω = 0, for d > 1, is no value: only ω > 0 and the two ends are named.
 type DensityEvidence struct {
 	Omega   rule.Rational `json:"omega"`
 	Bits    rule.Bits     `json:"bits"`
@@ -256,6 +262,9 @@ func negativeDensity(c *rule.Checker, g rule.Goal, ev DensityEvidence) error {
 }
 
 // negative wants a negative density at Omega.
+//
+// Three kinds: an end with its exact sign, all ω from Omega on, or the value at Omega, which is
+// computed again and has to be that of the evidence.
 func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) error {
 	if err := rule.Distance(ev.Omega); err != nil {
 		return err
@@ -280,6 +289,8 @@ func (ev DensityEvidence) negative(c *rule.Checker, g rule.Goal, away bool) erro
 }
 
 // Negative tells whether the density is proved to be negative, where the evidence was computed.
+//
+// exact is set where the evidence is computed, never read from a file: negative recomputes it.
 func (ev DensityEvidence) Negative() ball.Truth {
 	if ev.exact {
 		return ball.True
@@ -302,6 +313,7 @@ func NegativeAtom(k *kernel.Kernel, dim int, away bool) (ev AtomEvidence, err er
 		return ev, err
 	}
 	for _, a := range m.Atoms() {
+		// An unknown sign is 0: neither negative nor at an ω > 0.
 		if a.Weight.Sign() < 0 && !(away && a.Omega.Sign() <= 0) {
 			return AtomEvidence{a.Omega.String(), a.Weight.String()}, nil
 		}
@@ -324,6 +336,8 @@ func conditionalNegative(c *rule.Checker, g rule.Goal, ev NegativeEvidence) erro
 	switch {
 	case ev.Density != nil && ev.Atom == nil:
 		return ev.Density.negative(c, g, true)
+	// Sun (1993), theorem 2.1: away from ω = 0 the measure of a conditionally positive definite k
+	// is ≥ 0.
 	case ev.Density == nil && ev.Atom != nil:
 		again, err := NegativeAtom(g.Kernel, g.Dim, true)
 		return rule.First(err, rule.Recomputed(*ev.Atom, again))

@@ -23,6 +23,8 @@ var meanRules = []*rule.Rule{{
 }}
 
 // MeanEvidence is the evidence of pd.negative-mean: Mean encloses the sum, its last integral bounded by tailMean.
+//
+// All five numbers are free: each choice with a negative Mean refutes.
 type MeanEvidence struct {
 	Omega rule.Rational `json:"omega"`
 	Decay rule.Rational `json:"decay"` // a
@@ -67,6 +69,8 @@ func newMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	part.PowInt64(&first, int64(dim), prec)
 	ev.Mean.Add(ev.Mean, part.QuoInt64(&part, int64(dim), prec), prec)
 	ev.Mean.Mul(ev.Mean, rule.AtZero(k, &part, prec), prec)
+	// The tolerance says when panels are small enough, and not how wrong the result may be: that is
+	// in its ball.
 	tol := ev.Mean.MagUpper().Mul2Exp(-meanShare)
 	z := formula.Variable()
 	weight := formula.Mul(formula.Apply(formula.OpExp,
@@ -129,6 +133,7 @@ func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool)
 	less.Sub(ball.NewReal(1), &less, prec)
 	dst.Neg(&x)
 	dst.Exp(dst, prec)
+	// For d = 1 it is T^{−1}.
 	dst.Mul(dst, x.PowInt64(end, int64(dim-2), prec), prec)
 	a.Mul2Exp(&a, 1)
 	dst.Quo(dst, &a, prec)

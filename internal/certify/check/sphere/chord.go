@@ -22,6 +22,7 @@ var chordRules = []*rule.Rule{{
 // distances: for z beyond T/2 by k(z+T) = k(z) and k(T−z) = k(z). A function of chords that is
 // positive definite on S¹ gives one on the line. (docs/rules/pd.chord.md)
 func chord(_ *rule.Checker, g rule.Goal, ev periodic.Period) ([]rule.Goal, error) {
+	// On R^d, d ≥ 2, no such map keeps distances of all points apart.
 	if g.Dim > 1 {
 		return nil, rule.Reject("the circle is a line wound up")
 	}

@@ -32,6 +32,9 @@ var partsRules = []*rule.Rule{{
 }}
 
 // sphereClosureRules derive positive definiteness on all spheres from that of parts, or of a derivative.
+//
+// pd.power-series, pd.composition and completely-monotone.series are the same theorems for the
+// other two claims: a convergent sum of powers of e with nonnegative coefficients keeps all three.
 var sphereClosureRules = []*rule.Rule{{
 	ID: "pd.power-series", Claim: proof.PD, Holds: true, Supposes: rule.Pointwise,
 	Check: rule.Reduction(onAllSpheres(seriesParts)),

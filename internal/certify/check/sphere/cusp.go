@@ -23,6 +23,8 @@ var sphereCuspRules = []*rule.Rule{{
 }}
 
 // CuspEvidence is the evidence of both: N = From, M = Terms, p = Order, S = Height, r = Near.
+//
+// Any N, M, p, S and r that make the inequalities true are right.
 type CuspEvidence struct {
 	DegreesEvidence
 	Order  int           `json:"order"`

@@ -79,6 +79,9 @@ func constFrac(p, q int64) constant.Value { return constant.Rat(big.NewRat(p, q)
 type onSphere [8]constPoly
 
 // sphereArith evaluates formulas over onSphere, for all z in the open interval (0,2) at once.
+//
+// What has no element is an error, which ends the step of a rule, or leaves a part as it is
+// written.
 type sphereArith struct{ constants formula.Arith[constant.Value] }
 
 var errNotOnSphere = errors.New("the formula is no polynomial in u, √(2±2u) and arcsin u of degree ≤ 1 in arcsin")
@@ -445,6 +448,7 @@ func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	return a.constants.Compare(op, constInt(int64(s+t)), constant.Value{}) // linear: the ends are not attained
 }
 
+// Known to be 0: every coefficient but the constant one is gone, and that is exactly 0.
 func (x onSphere) isZero() bool {
 	c, ok := x.isConst()
 	return ok && c.IsZero() == ball.True

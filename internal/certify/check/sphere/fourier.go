@@ -24,6 +24,8 @@ var sphereFourierRules = []*rule.Rule{{
 }}
 
 // FourierEvidence is the evidence of pd-sphere.fourier: J = Order, N = From.
+//
+// Any J and N that make the inequalities true are right.
 type FourierEvidence struct {
 	Order int       `json:"order"`
 	From  int       `json:"from"`
@@ -442,6 +444,8 @@ func (f *Fourier) coefficient(c *rule.Checker, g rule.Goal, n int, q *integrals)
 }
 
 // integrals proves coefficients nonnegative by quadrature, from low degrees to high ones, provided that |k| ≤ bound.
+//
+// Coefficients are asked for from n = 0 on: Σ a_n is finite, so that they tend to 0.
 type integrals struct {
 	prec  uint
 	bound ball.Mag

@@ -20,6 +20,8 @@ var sphereLegendreRules = []*rule.Rule{{
 }}
 
 // LegendreEvidence is the evidence of pd-sphere.legendre: m = Order, N = From, series on 2^−Near of a piece.
+//
+// Any m, N and near that make the inequalities true are right.
 type LegendreEvidence struct {
 	Order int       `json:"order"`
 	From  int       `json:"from"`
@@ -66,6 +68,8 @@ type shore struct {
 }
 
 // roots are terms c·wʲ·(log x)^i under {j, i}, i = 0 or 1.
+//
+// j may be negative after L has been applied.
 type roots map[[2]int]*ball.Real
 
 // operator is d/dt t(4−t) d/dt = (α ± βx − x²) d²/dx² + (±β − 2x) d/dx; of logarithms the derivative by the exponent.
@@ -528,6 +532,7 @@ func (l *Legendre) amplitude(q int, e *ball.Real, turn *ball.Complex) *ball.Comp
 //
 // n ≥ 4m is what the closed forms and (ν²/(n(n+1)))ᵐ suppose.
 func (l *Legendre) Positive(from int) error {
+	// Lower degrees are left to quadrature (sphereLegendre).
 	if from < 4*l.order {
 		return rule.Reject("the coefficients from degree %d on", from)
 	}
@@ -536,6 +541,8 @@ func (l *Legendre) Positive(from int) error {
 	return rule.Proved(v.Positive(), "the coefficients from degree %d on are %v times a power and positive", from, v)
 }
 
+// Schoenberg (1942), theorem 1, for d = 3: I_n > 0 for n ≥ N by Positive, for n < N by Value at ν =
+// n+½ where n ≥ 4m, otherwise by an enclosure of the integral, in which l.size bounds |k|.
 func sphereLegendre(c *rule.Checker, g rule.Goal, ev LegendreEvidence) error {
 	if g.Dim != 3 || ev.From > maxLegendreFrom {
 		return rule.Reject("the coefficients from degree %d on, on S^%d", ev.From, g.Dim-1)

@@ -50,6 +50,8 @@ func slopesOf(e *formula.Expr, out *[]constant.Value) bool {
 }
 
 // Linear returns a and b if e is az + b; ok is false if it is not seen to be.
+//
+// Sums and multiples of linear functions by exact constants; a may be 0, or not be known to be.
 func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 	e = formula.Unfold(e)
 	if !e.Varies() {
@@ -63,6 +65,8 @@ func Linear(e *formula.Expr) (a, b constant.Value, ok bool) {
 	case formula.OpNeg:
 		a, b, ok = Linear(args[0])
 		return a.Neg(), b.Neg(), ok
+	// Errors in one summand are errors of the sum: ok is that of the last one read, after the first
+	// was.
 	case formula.OpAdd, formula.OpSub:
 		var c, d constant.Value
 		if a, b, ok = Linear(args[0]); !ok {
@@ -107,6 +111,8 @@ func AboutPoint(e *formula.Expr, z *big.Rat, radius int, prec uint) *ball.Real {
 }
 
 // Substituted is formula.Eval for the arithmetic of balls, which makes no errors.
+//
+// What has no value on the ball is indeterminate there, and no error.
 func Substituted[T any](e *formula.Expr, z T, balls formula.Arith[T]) T {
 	v, err := formula.Eval(e, z, balls)
 	if err != nil {
@@ -127,6 +133,7 @@ func Analytic(e *formula.Expr) error {
 	if !ok {
 		return rule.Reject("z occurs outside of sines, cosines and tangents of az + b in %s", e)
 	}
+	// A larger precision would not help: the box is wide.
 	const prec = 64
 	// z in a box on which each az + b runs through a whole turn at every imaginary part up to |a|·height
 	var least, most ball.Mag
@@ -137,6 +144,7 @@ func Analytic(e *formula.Expr) error {
 		}
 		size := a.Ball(new(ball.Real), prec)
 		low, high := size.MagLower(), size.MagUpper()
+		// A frequency between 0 and something has no box wide enough.
 		if low.IsZero() {
 			return rule.Incomplete("the frequency %s is not told from zero", a)
 		}
@@ -171,6 +179,7 @@ const stripHeight = -20
 // the first is analytic and bounded with its derivatives.
 func Damped(c *rule.Checker, k *kernel.Kernel) (kind string, ok bool) {
 	last := c.AtInfinity(k).Last
+	// The formula on the last piece, for all large z, is not known.
 	if last == nil {
 		return "", false
 	}
@@ -213,6 +222,7 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 	if !f.collect(e, 1) || f.wave == nil {
 		return delta, nil, false
 	}
+	// ν, and the power of z that has to stand beside the wave.
 	var order, want constant.Value // order of the Bessel function
 	arg = f.wave.Args()[len(f.wave.Args())-1]
 	switch f.wave.Op() {
@@ -247,6 +257,8 @@ func Lambda(e *formula.Expr) (delta constant.Value, arg *formula.Expr, ok bool) 
 }
 
 // factors writes a formula as c · z^power · wave.
+//
+// power is exact; that z^p z^q = z^{p+q} holds for z > 0.
 type factors struct {
 	constant *formula.Expr // of the sign of c; nil for 1
 	power    constant.Value
@@ -293,6 +305,7 @@ func (f *factors) collect(e *formula.Expr, sign int64) bool {
 		if base.constant != nil {
 			f.constant = formula.Combine(formula.OpMul, f.constant, formula.Pow(base.constant, a[1]))
 		}
+	// One wave, above the fraction; its argument is looked at by Lambda.
 	case formula.OpCos, formula.OpSin, formula.OpBesselJ:
 		if f.wave != nil || sign < 0 {
 			return false
