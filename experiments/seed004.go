@@ -16,6 +16,7 @@ import (
 	"krein/features/radial"
 	"krein/fourier/language"
 	"krein/internal/features/baseline"
+	"krein/internal/features/evaluate"
 	"krein/internal/features/gram"
 )
 
@@ -175,9 +176,9 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 	rows := gram.SampleRows(d.x, gramRows, 1)
 	some := mat.DenseCopyOf(gram.SampleRows(d.x, partRows, 2))
 	few := mat.DenseCopyOf(gram.SampleRows(d.x, partColumns, 3))
-	bench := map[bool]func() (*pair.Bench, error){
-		true:  sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, rows, rows) }),
-		false: sync.OnceValues(func() (*pair.Bench, error) { return pair.NewBench(ctx, k.published.At, some, few) }),
+	bench := map[bool]func() (*evaluate.Bench, error){
+		true:  sync.OnceValues(func() (*evaluate.Bench, error) { return evaluate.NewPairBench(ctx, k.published.At, rows, rows) }),
+		false: sync.OnceValues(func() (*evaluate.Bench, error) { return evaluate.NewPairBench(ctx, k.published.At, some, few) }),
 	}
 	var sizes []size
 	for power := 1; power <= 10; power++ {
@@ -187,24 +188,24 @@ func (l *lab) pairErrors(ctx context.Context, d *dataset, k *skewed) error {
 	for i, at := range l.sizes(sizes) {
 		power, columns := i+1, at.columns
 		m := d.dim() << power
-		add := func(method string, draw func(seed uint64) (pair.Maps, error), note func() string) {
+		add := func(method string, draw func(seed uint64) (evaluate.Sides, error), note func() string) {
 			all = append(all, number{key{"errors", k.name, d.name, method, at.name}, func() (*point, error) {
 				b, err := bench[power <= wholePower]()
 				if err != nil {
 					return nil, err
 				}
-				total, e, seconds, err := b.Measure(ctx, l.runs, 1, draw, func() {})
-				if err != nil {
+				var r evaluate.Result
+				if err := b.Measure(ctx, &r, l.runs, 1, draw, func() {}); err != nil {
 					return nil, err
 				}
-				return &point{Mean: e.Mean, SD: e.SD, Asked: columns, Columns: total, Seconds: seconds, Note: note()}, nil
+				return &point{Mean: r.Error.Mean, SD: r.Error.SD, Asked: columns, Columns: r.Total, Seconds: r.Seconds, Note: note()}, nil
 			}})
 		}
-		add("Algorithm 2", func(seed uint64) (pair.Maps, error) {
+		add("Algorithm 2", func(seed uint64) (evaluate.Sides, error) {
 			return asymmetric.Algorithm2(k.published, gram.SampleRows(d.x, baseline.PublishedRows, seed), m, seed)
 		}, func() string { return "" })
 		var opt *pair.Options
-		add(krein, func(seed uint64) (p pair.Maps, err error) {
+		add(krein, func(seed uint64) (p evaluate.Sides, err error) {
 			if opt == nil {
 				if opt, err = chosenPair(ctx, d, k, columns); err != nil {
 					return nil, err

@@ -180,11 +180,10 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if radial != nil {
 		return c.measure(cmd, radial, nil, data)
 	}
-	set := pair.EvaluateSettings{Rows: c.settings.Rows, Runs: c.settings.Runs, Columns: c.settings.Columns,
-		Seed: c.settings.Seed, Budget: features.BudgetVariance}
+	budget, couplings := features.BudgetVariance, []pair.Coupling(nil)
 	words, err := c.ways()
 	if err == nil {
-		err = input.Names(words[0], &set.Couplings)
+		err = input.Names(words[0], &couplings)
 	}
 	if err != nil {
 		return err
@@ -194,20 +193,20 @@ func (c *evaluateCommand) anisotropic(cmd *cobra.Command, text string) error {
 			"budget as in joint,auto,equal")
 	}
 	if len(words[2]) == 1 {
-		if err := set.Budget.UnmarshalText([]byte(words[2][0])); err != nil {
+		if err := budget.UnmarshalText([]byte(words[2][0])); err != nil {
 			return err
 		}
 	}
 	if !c.all && c.couplings == nil {
-		set.Best = 2
+		c.settings.Best = 2
 	}
 	sample, err := dataset.Sample(cmd, &c.data, data, c.settings.Seed)
 	if err != nil {
 		return err
 	}
 	opt := k.Options(sample, 0, c.settings.Seed)
-	opt.Budget = set.Budget
-	v, err := k.Evaluate(cmd, opt, data.Matrix, set, c.baselines)
+	opt.Budget = budget
+	v, err := k.Evaluate(cmd, opt, couplings, data.Matrix, c.settings, c.baselines)
 	if err != nil {
 		return err
 	}

@@ -280,8 +280,8 @@ func (c *evaluateCommand) markDefaults(sources *drawing.Sources, results []evalu
 			return err
 		}
 		o := &d.Options
-		r.Default = r.Representation == d.Source.Name && r.Coupling == o.Coupling &&
-			(d.Source.Sphere != nil || r.Radii == o.Radii && r.Budget == o.Budget && r.Exact == o.Exact)
+		r.Default = r.Representation == d.Source.Name && r.Coupling == o.Coupling.String() &&
+			(d.Source.Sphere != nil || r.Radii == o.Radii && r.Budget == o.Budget && r.Exact == evaluate.Named(o.Exact))
 	}
 	return nil
 }

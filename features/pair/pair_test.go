@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -16,8 +14,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"krein/features"
-	"krein/internal/budget/stopwatch"
-	"krein/internal/features/gram"
 	"krein/internal/testlong"
 )
 
@@ -296,65 +292,6 @@ func TestExactOrders(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// Evaluate measures what a loop over the rows does, and better couplings come first.
-func TestEvaluate(t *testing.T) {
-	testlong.Slow(t)
-	const d, s = 3, 2.0
-	k := papers(d, 0.8, s, 0.6)[1]
-	taylor, err := TaylorAt0(k.kernel, d, 1)
-	require.NoError(t, err)
-	x := mat.NewDense(40, d, nil)
-	for i := range 40 {
-		for j := range d {
-			x.Set(i, j, math.Mod(float64(i*i+3*j)*0.618, 1))
-		}
-	}
-	settings := &EvaluateSettings{Rows: 30, Runs: 4, Columns: []int{16, 40}, Exact: taylor, Seed: 3}
-	results, err := Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
-	require.NoError(t, err)
-	require.Len(t, results, 12)
-	assert.Equal(t, Result{Coupling: IID, Columns: 16, Total: 16, Error: results[0].Error, Seeds: results[0].Seeds,
-		Seconds: results[0].Seconds}, results[0])
-	assert.Len(t, results[0].Seeds, settings.Runs)
-	assert.Equal(t, settings.Seed, results[0].Seeds[0], "the first run is the map that features draws")
-	assert.Greater(t, results[0].Error.Mean, 3*results[11].Error.Mean)
-	settings.Best = 1
-	results, err = Evaluate(t.Context(), k.kernel, k.Polar, x, settings)
-	require.NoError(t, err)
-	require.Len(t, results, 2)
-	assert.True(t, results[1].Exact)
-
-	rows := gram.SampleRows(x, 30, 3)
-	bench, err := NewBench(t.Context(), k.kernel, rows, x)
-	require.NoError(t, err)
-	p, err := New(k.Polar, &Options{Columns: 10, Coupling: Joint})
-	require.NoError(t, err)
-	got, _, err := bench.Error(p)
-	require.NoError(t, err)
-	num, den := 0.0, 0.0
-	phi, err := p.Left().Transform(nil, rows)
-	require.NoError(t, err)
-	psi, err := p.Right().Transform(nil, x)
-	require.NoError(t, err)
-	for i := range 30 {
-		for j := range 40 {
-			v := k.kernel(floats.SubTo(make([]float64, d), rows.RawRowView(i), x.RawRowView(j)))
-			e := floats.Dot(phi.RawRowView(i), psi.RawRowView(j)) - v // J = 1
-			num, den = num+e*e, den+v*v
-		}
-	}
-	assert.InEpsilon(t, math.Sqrt(num/den), got, 1e-12)
-
-	_, err = Evaluate(t.Context(), k.kernel, k.Polar, x, &EvaluateSettings{Runs: -1})
-	assert.Error(t, err)
-	_, err = Evaluate(t.Context(), k.kernel, k.Polar, x, &EvaluateSettings{Columns: []int{0}})
-	assert.Error(t, err)
-	_, err = NewBench(t.Context(), func([]float64) float64 { return math.NaN() }, x, x)
-	assert.Error(t, err)
-	_, err = NewBench(t.Context(), func([]float64) float64 { return 0 }, x, x)
-	assert.Error(t, err)
-}
-
 // Frequencies drawn elsewhere are composed to the same pair.
 func TestCompose(t *testing.T) {
 	parts := papers(dim, 1.2, sigma, 1.1)[0].Jordan
@@ -411,22 +348,4 @@ func TestErrors(t *testing.T) {
 	p, err := New(&Parts{Dim: 2, Constant: 3}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, p.Left().Columns())
-}
-
-// TestEvaluateCounts: comparing on rows is not counted by a bound of time.
-func TestEvaluateCounts(t *testing.T) {
-	k := papers(2, 0.8, 2, 0.6)[1]
-	var now atomic.Int64
-	watch := stopwatch.New(func() time.Duration { return time.Duration(now.Load()) })
-	ctx := stopwatch.With(t.Context(), watch)
-	slow := func(delta []float64) float64 {
-		now.Add(int64(time.Minute))
-		return k.kernel(delta)
-	}
-	x := mat.NewDense(4, 2, []float64{0, 0, 1, 0, 0, 0.5, 0.25, 1})
-	_, err := Evaluate(ctx, slow, k.Polar, x, &EvaluateSettings{Runs: 1, Columns: []int{8}, Best: 1,
-		Progress: func(int, int) { now.Add(int64(time.Hour)) }})
-	require.NoError(t, err)
-	assert.Positive(t, now.Load())
-	assert.Zero(t, watch.Time())
 }

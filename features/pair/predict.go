@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -191,6 +192,45 @@ func (p *Predictor) Choose(ctx context.Context, opt *Options, couplings ...Coupl
 	}
 	sortChoices(out)
 	return out, nil
+}
+
+// Combinations returns the options with each of the couplings, nil means all, and with the exact low orders of opt and without, as
+// many columns as it says; or if best is positive that many of them, those with the least predicted variance ([Predictor.Choose]).
+// Displacements are those of the predictor.
+func (p *Predictor) Combinations(ctx context.Context, opt *Options, best int, couplings []Coupling) (all []Options, err error) {
+	base := *opt
+	base.Displacements = p.opt.Displacements
+	if base.Columns < 1 {
+		return nil, fmt.Errorf("pair: %d columns; give a positive number", base.Columns)
+	}
+	if best > 0 {
+		choices, err := p.Choose(ctx, &base, couplings...)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range choices[:min(best, len(choices))] {
+			all = append(all, c.Options)
+		}
+		return all, nil
+	}
+	for _, c := range p.parts.among(couplings) {
+		for _, exact := range slices.Compact([]*Taylor{nil, base.Exact}) {
+			o := base
+			o.Coupling, o.Exact = c, exact
+			if exact != nil && o.frequencies(p.parts.Dim) < len(p.parts.Parts) {
+				continue
+			}
+			with, err := p.with(&o)
+			if err != nil {
+				return nil, err
+			}
+			if o.counts, err = split(ctx, p.parts, with); err != nil {
+				return nil, err
+			}
+			all = append(all, o)
+		}
+	}
+	return all, nil
 }
 
 // Choose is [Predictor.Choose] for the displacements of the options, alone.

@@ -230,7 +230,9 @@ func TestEvaluateMaps(t *testing.T) {
 		}
 	}
 	for _, m := range got {
-		p, err := r.Predict(&features.Options{Coupling: m.Coupling, Distances: features.SampleDistances(x, 64, 0)}, z)
+		var coupling features.Coupling
+		require.NoError(t, coupling.UnmarshalText([]byte(m.Coupling)))
+		p, err := r.Predict(&features.Options{Coupling: coupling, Distances: features.SampleDistances(x, 64, 0)}, z)
 		require.NoError(t, err)
 		v, err := p.At(t.Context(), m.Columns)
 		require.NoError(t, err)

@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"krein/decompose"
 	"krein/features"
-	"krein/features/fitted"
 	"krein/features/radial"
-	"krein/internal/budget/stopwatch"
 	"krein/internal/features/directions"
 	"krein/internal/features/gram"
 )
@@ -55,19 +52,28 @@ type Settings struct {
 
 // Result is one measured combination.
 type Result struct {
-	Coupling features.Coupling  `json:"coupling"`
+	Coupling string             `json:"coupling"`
 	Radii    features.RadiusLaw `json:"radii"`
 	Budget   features.Budget    `json:"budget"`
-	Exact    features.Exact     `json:"exact,omitempty"`
+	// Exact is what is taken exactly: the name of a [features.Exact], empty for none, or [ExactLow] of a pair.
+	Exact string `json:"exact,omitempty"`
 	// Columns are those that frequencies give, as asked for, and Total those of Φ, with the constant one if there is one.
 	Columns int `json:"columns"`
 	Total   int `json:"total_columns"`
-	// Error is ‖K − ΦJΦᵀ‖/‖K‖ in the Frobenius norm over the runs.
+	// Error is ‖K − ΦJΨᵀ‖/‖K‖ in the Frobenius norm over the runs, Ψ = Φ but for pairs.
 	Error gram.MeanSD `json:"error"`
 	// Seeds are those of the maps, one a run.
 	Seeds []uint64 `json:"seeds,omitempty"`
-	// Seconds is the mean wall time to draw a map and transform the rows.
+	// Seconds is the mean wall time to draw a map, or a pair, and to transform the rows.
 	Seconds float64 `json:"seconds"`
+}
+
+// Named returns what Result.Exact says of maps.
+func Named(e features.Exact) string {
+	if e == features.ExactNone {
+		return ""
+	}
+	return e.String()
 }
 
 func (s *Settings) filled(dim int) (Settings, error) {
@@ -131,37 +137,13 @@ func Decomposition(ctx context.Context, k func(z float64) float64, dec *decompos
 	after := gram.Counted(s.Progress, len(combinations)*s.Runs)
 	for i, opt := range combinations {
 		draw := maps.Draw(&opt)
-		r := Result{Coupling: opt.Coupling, Radii: opt.Radii, Budget: opt.Budget, Exact: opt.Exact, Columns: opt.Columns}
-		if err := s.measure(ctx, bench, &r, draw, after); err != nil {
+		r := Result{Coupling: opt.Coupling.String(), Radii: opt.Radii, Budget: opt.Budget, Exact: Named(opt.Exact), Columns: opt.Columns}
+		if err := bench.Measure(ctx, &r, s.Runs, s.Seed, single(draw), after); err != nil {
 			return nil, err
 		}
 		results[i] = r
 	}
 	return results, nil
-}
-
-// Bench is the matrix of a kernel on rows of data, which the maps of several calls are measured against.
-type Bench struct {
-	rows, gram *mat.Dense
-	norm       float64
-}
-
-// NewBench computes k(‖x_i − x_j‖) for the rows of x. It returns an error for rows that are not finite, for a kernel that is
-// not finite at some distance or zero at all of them, and when ctx is done.
-func NewBench(ctx context.Context, k func(z float64) float64, x *mat.Dense) (*Bench, error) {
-	return newBench(ctx, x, func() (*mat.Dense, float64, error) { return gram.Matrix(ctx, k, x) })
-}
-
-func newBench(ctx context.Context, x *mat.Dense, matrix func() (*mat.Dense, float64, error)) (*Bench, error) {
-	defer stopwatch.Pause(ctx)()
-	if err := fitted.Finite(x); err != nil {
-		return nil, err
-	}
-	g, norm, err := matrix()
-	if err != nil {
-		return nil, err
-	}
-	return &Bench{x, g, norm}, nil
 }
 
 // bench returns that of the settings, or else what find finds, and the distances.
@@ -183,31 +165,6 @@ func (s *Settings) bench(find func() (*Bench, error)) (b *Bench, distances []flo
 // sampledDistances is the default number of distances.
 const sampledDistances = 64
 
-// measure fills in the errors of the maps that draw draws, for one seed a run, and calls after after each.
-func (s *Settings) measure(
-	ctx context.Context, b *Bench, r *Result, draw func(seed uint64) (*features.Map, error), after func(),
-) error {
-	defer stopwatch.Pause(ctx)() // it takes as long as there are rows, columns and runs
-	one := func(seed uint64) (relative, seconds float64, err error) {
-		r.Seeds = append(r.Seeds, seed)
-		start := time.Now()
-		m, err := draw(seed)
-		if err != nil {
-			return 0, 0, err
-		}
-		phi, err := m.Transform(nil, b.rows)
-		if err != nil {
-			return 0, 0, err
-		}
-		seconds = time.Since(start).Seconds()
-		r.Total = m.Columns()
-		return gram.Distance(b.gram, phi, m.Signature()) / b.norm, seconds, nil
-	}
-	var err error
-	r.Error.Mean, r.Error.SD, r.Seconds, err = gram.Runs(ctx, s.Runs, s.Seed, one, after)
-	return err
-}
-
 // Maps is [Decomposition] for the maps of any representation: for every coupling of the settings, of
 // which only [features.IID] and [features.Orthogonal] are taken, and every number of columns. With Best positive it is
 // the orthogonal ones alone. Radii and Budgets are not read. Distances are given to the maps.
@@ -224,7 +181,7 @@ func Kernel(
 	ctx context.Context, k func(x, y []float64) float64, rep features.Representation, x *mat.Dense, settings *Settings,
 ) ([]Result, error) {
 	return measured(ctx, func(rows *mat.Dense) (*Bench, error) {
-		return newBench(ctx, rows, func() (*mat.Dense, float64, error) { return gram.Of(ctx, k, rows) })
+		return newBench(ctx, rows, rows, func() (*mat.Dense, float64, error) { return gram.Of(ctx, k, rows) })
 	}, rep, x, settings)
 }
 
@@ -255,10 +212,10 @@ func measured(ctx context.Context, find func(rows *mat.Dense) (*Bench, error), r
 	after := gram.Counted(s.Progress, len(couplings)*len(s.Columns)*s.Runs)
 	for _, coupling := range couplings {
 		for _, columns := range s.Columns {
-			r := Result{Coupling: coupling, Radii: radii, Columns: columns}
-			err := s.measure(ctx, bench, &r, func(seed uint64) (*features.Map, error) {
+			r := Result{Coupling: coupling.String(), Radii: radii, Columns: columns}
+			err := bench.Measure(ctx, &r, s.Runs, s.Seed, single(func(seed uint64) (*features.Map, error) {
 				return features.New(rep, &features.Options{Columns: columns, Coupling: coupling, Radii: radii, Distances: distances, Seed: seed})
-			}, after)
+			}), after)
 			if err != nil {
 				return nil, err
 			}

@@ -40,7 +40,7 @@ func TestEvaluate(t *testing.T) {
 	// The last combination again, naively.
 	rows := gram.SampleRows(x, 140, 4)
 	last := results[7]
-	assert.Equal(t, features.IID, last.Coupling)
+	assert.Equal(t, "iid", last.Coupling)
 	assert.Equal(t, features.RadiiStratified, last.Radii)
 	assert.Equal(t, 8, last.Columns)
 	var errs []float64
@@ -112,7 +112,7 @@ func TestEvaluateTheBest(t *testing.T) {
 		for j, r := range results[2*i : 2*i+2] {
 			assert.Equal(t, columns, r.Columns)
 			assert.Equal(t, columns, r.Total)
-			assert.Equal(t, choices[j].Coupling, r.Coupling)
+			assert.Equal(t, choices[j].Coupling.String(), r.Coupling)
 			assert.Equal(t, choices[j].Radii, r.Radii)
 		}
 	}
@@ -155,7 +155,7 @@ func TestEvaluateCounts(t *testing.T) {
 }
 
 func TestResultJSON(t *testing.T) {
-	in := Result{Coupling: features.Shared, Radii: features.RadiiStratified, Budget: features.BudgetProportional, Columns: 32,
+	in := Result{Coupling: "shared", Radii: features.RadiiStratified, Budget: features.BudgetProportional, Columns: 32,
 		Error: gram.MeanSD{Mean: 0.5, SD: 0.25}, Seconds: 1}
 	text, err := json.Marshal(in)
 	require.NoError(t, err)

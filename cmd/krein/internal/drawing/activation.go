@@ -300,7 +300,7 @@ func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
 		outward.Up(v.Error, 2), v.Data, terminal.Count(rows, "row"), terminal.Count(runs, "run"))
 	t := terminal.NewTable("coupling", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range v.Results {
-		t.AppendRow(table.Row{r.Coupling.String(), r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD),
+		t.AppendRow(table.Row{r.Coupling, r.Columns, fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD),
 			fmt.Sprintf("%.4f", r.Seconds)})
 	}
 	_, err := fmt.Fprintln(w, t.For(w))

@@ -102,13 +102,16 @@ type Result struct {
 	Bias    *float64 `json:"bias"` // null: not bounded
 }
 
-// result is a row; a bias that is not known is left out.
-func result(rep *Representation, r evaluate.Result) Result {
-	out := Result{Representation: rep.Name, Result: r}
-	if !math.IsNaN(rep.Bias) {
-		out.Bias = &rep.Bias
+// appended appends the results of a representation; a bias that is not known, NaN, is left out.
+func appended(all []Result, name string, bias float64, results ...evaluate.Result) []Result {
+	for _, r := range results {
+		row := Result{Representation: name, Result: r}
+		if !math.IsNaN(bias) {
+			row.Bias = &bias
+		}
+		all = append(all, row)
 	}
-	return out
+	return all
 }
 
 // searchTime is what a search for a measure of least mass or variance may take at effort 1. In
@@ -270,9 +273,7 @@ func Run(
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range results {
-			all = append(all, result(rep.Representation, r))
-		}
+		all = appended(all, rep.Name, rep.Bias, results...)
 	}
 	return all, nil
 }
@@ -281,25 +282,33 @@ func Run(
 func Write(w io.Writer, results []Result) error {
 	t := terminal.NewTable("representation", "bias ≤", "coupling", "radii", "budget", "columns", "in all", "‖K−K̃‖/‖K‖",
 		"± sd", "seconds")
-	var exact []features.Exact // those in the table
+	var exact []string // those in the table
 	for _, r := range results {
 		bias := "?"
 		if r.Bias != nil {
 			bias = outward.Up(*r.Bias, 2)
 		}
 		budget := r.Budget.String()
-		if r.Exact != features.ExactNone {
-			budget += ", " + r.Exact.String() + " exact"
+		if r.Exact != "" {
+			budget += ", " + r.Exact + " exact"
 			if !slices.Contains(exact, r.Exact) {
 				exact = append(exact, r.Exact)
 			}
 		}
-		t.AppendRow(table.Row{r.Representation, bias, r.Coupling.String(), r.Radii.String(), budget, r.Columns, r.Total,
+		t.AppendRow(table.Row{r.Representation, bias, r.Coupling, r.Radii.String(), budget, r.Columns, r.Total,
 			fmt.Sprintf("%.4f", r.Error.Mean), fmt.Sprintf("%.4f", r.Error.SD), fmt.Sprintf("%.4f", r.Seconds)})
 	}
 	_, err := fmt.Fprintln(w, t.For(w))
 	for _, e := range exact {
-		_, err = fmt.Fprintf(w, "%s exact: %s\n", e, e.Words())
+		words := "orders 0 to 2, of the kernel at 0"
+		if e != evaluate.ExactLow {
+			var part features.Exact
+			if err := part.UnmarshalText([]byte(e)); err != nil {
+				return err
+			}
+			words = part.Words()
+		}
+		_, err = fmt.Fprintf(w, "%s exact: %s\n", e, words)
 	}
 	return err
 }

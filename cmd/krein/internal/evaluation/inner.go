@@ -21,9 +21,9 @@ func Inner(cmd *cobra.Command, k *measure.InnerKernel, d *measure.InnerDrawing, 
 	if k.IsMin() {
 		name = "threshold"
 	}
-	var all []Result
-	for _, r := range measured {
-		all = append(all, Result{Representation: name, Result: r, Default: true, Bias: &d.View.Bias})
+	all := appended(nil, name, d.View.Bias, measured...)
+	for i := range all {
+		all[i].Default = true
 	}
 	return all, nil
 }

@@ -9,16 +9,15 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features/pair"
 	"krein/internal/features/baseline"
+	"krein/internal/features/evaluate"
 	"krein/internal/features/gram"
 )
 
 // baselines measures the paper's Algorithm 2, and its features of the symmetric part alone: as many frequencies for
 // each of the parts, masses by least squares on 50 rows. The symmetric part leaves out the columns of μ_I. Frequencies
 // have the law that its rejection gives them, but are drawn without.
-func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pair.EvaluateSettings) ([]StationaryResult, error) {
-	bench := set.Bench
-	var out []StationaryResult
-	var err error
+func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set *evaluate.Settings) ([]Result, error) {
+	var out []Result
 	for _, symmetric := range []bool{false, true} {
 		name := "Algorithm 2, published"
 		if symmetric {
@@ -27,9 +26,8 @@ func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pa
 		bar := terminal.NewBar(cmd, "evaluating "+name)
 		done := 0
 		for _, columns := range set.Columns {
-			r := pair.Result{Columns: columns}
-			r.Total, r.Error, r.Seconds, err = bench.Measure(cmd.Context(), set.Runs, set.Seed, func(seed uint64) (pair.Maps,
-				error) {
+			r := evaluate.Result{Coupling: pair.IID.String(), Columns: columns}
+			err := set.Bench.Measure(cmd.Context(), &r, set.Runs, set.Seed, func(seed uint64) (evaluate.Sides, error) {
 				return k.published(rows, columns, seed, symmetric)
 			}, func() {
 				done++
@@ -39,7 +37,7 @@ func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pa
 				bar.Finish()
 				return nil, err
 			}
-			out = append(out, newResult(name, r, nil))
+			out = appended(out, name, math.NaN(), r)
 		}
 		bar.Finish()
 	}
@@ -47,7 +45,7 @@ func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set pa
 }
 
 // published draws the features of one run.
-func (k *StationaryKernel) published(rows *mat.Dense, columns int, seed uint64, symmetric bool) (pair.Maps, error) {
+func (k *StationaryKernel) published(rows *mat.Dense, columns int, seed uint64, symmetric bool) (*pair.Pair, error) {
 	p, err := pair.New(k.Rep.Jordan, &pair.Options{Columns: columns, Seed: seed})
 	if err != nil {
 		return nil, err
