@@ -24,19 +24,9 @@ func Density(d int, omega, m float64) float64 {
 	return scaled(m, -logSphereArea(d)-float64(d-1)*elem64.Log(omega))
 }
 
-// Radial is the inverse of Density: m(ω) = |S^{d−1}| ω^{d−1} μ(ω).
-func Radial(d int, omega, mu float64) float64 {
-	return scaled(mu, logSphereArea(d)+float64(d-1)*elem64.Log(omega))
-}
-
 // Unitary converts the radial density m(ω), ω > 0, into the unitary transform k̂(ω) = (2π)^{d/2} μ(ω) of the kernel.
 func Unitary(d int, omega, m float64) float64 {
 	return scaled(m, float64(d)/2*elem64.Log(2*math.Pi)-logSphereArea(d)-float64(d-1)*elem64.Log(omega))
-}
-
-// FromUnitary is the inverse of Unitary.
-func FromUnitary(d int, omega, unitary float64) float64 {
-	return scaled(unitary, -float64(d)/2*elem64.Log(2*math.Pi)+logSphereArea(d)+float64(d-1)*elem64.Log(omega))
 }
 
 // scaled returns v·exp(l), also where exp(l) alone is out of range.

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 // Accuracy returns the share of rows with the right class. It panics with mat.ErrShape if the
@@ -23,19 +22,6 @@ func Accuracy(want, got []int) float64 {
 	return float64(right) / float64(len(want))
 }
 
-// Confusion returns the k×k numbers of rows of class i that were taken for class j. It panics with
-// mat.ErrShape if the lengths differ, and if a class is not below k.
-func Confusion(want, got []int, k int) *mat.Dense {
-	if len(want) != len(got) {
-		panic(mat.ErrShape)
-	}
-	m := mat.NewDense(k, k, nil)
-	for i, c := range want {
-		m.Set(c, got[i], m.At(c, got[i])+1)
-	}
-	return m
-}
-
 // RMSE returns the root of the mean of (want − got)². It panics with mat.ErrShape if the lengths differ.
 func RMSE(want, got []float64) float64 {
 	if len(want) != len(got) {
@@ -46,19 +32,6 @@ func RMSE(want, got []float64) float64 {
 		s += (v - got[i]) * (v - got[i])
 	}
 	return math.Sqrt(s / float64(len(want)))
-}
-
-// R2 returns 1 − Σ(want − got)²/Σ(want − mean)², −Inf or NaN where all values are the same.
-func R2(want, got []float64) float64 {
-	if len(want) != len(got) {
-		panic(mat.ErrShape)
-	}
-	mean, rest, all := stat.Mean(want, nil), 0.0, 0.0
-	for i, v := range want {
-		rest += (v - got[i]) * (v - got[i])
-		all += (v - mean) * (v - mean)
-	}
-	return 1 - rest/all
 }
 
 // AdjustedRand returns the adjusted Rand index of two partitions (Hubert and Arabie 1985, eq. (5)):

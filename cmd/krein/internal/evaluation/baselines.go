@@ -13,8 +13,8 @@ import (
 	"krein/decompose"
 	"krein/features"
 	"krein/features/radial"
+	"krein/fourier"
 	"krein/hankel"
-	"krein/internal/elem64"
 	"krein/internal/features/baseline"
 	"krein/internal/features/evaluate"
 	"krein/internal/features/gram"
@@ -96,10 +96,8 @@ func density(cmd *cobra.Command, k *kernel.Kernel, dim int) (mu func(omega float
 	if err := s.Tabulate(ctx, values, nil, omega); err != nil {
 		return nil, err
 	}
-	half := float64(dim) / 2
-	gamma, _ := math.Lgamma(half)
 	for i, w := range omega {
-		values[i] *= math.Exp(gamma - math.Ln2 - half*elem64.Log(math.Pi) - float64(dim-1)*elem64.Log(w))
+		values[i] = fourier.Density(dim, w, values[i])
 		if math.IsNaN(values[i] - values[i]) {
 			return nil, fmt.Errorf("the density at %v is %v", w, values[i])
 		}
