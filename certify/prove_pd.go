@@ -152,11 +152,15 @@ func findPDConvex(f *session) []candidate {
 	if pd.Convex(f.checker, f.K, f.Dim) != nil {
 		return nil
 	}
+	return proves(convexStep(f.Dim))
+}
+
+func convexStep(dim int) *proof.Step {
 	says := "k is convex, and tends to a limit that is not negative"
-	if n := f.Dim / 2; n > 0 {
+	if n := dim / 2; n > 0 {
 		says = fmt.Sprintf("(−1)^%d k^(%[1]d) is convex", n)
 	}
-	return proves(proof.NewStep("pd.askey-gneiting", says, nil))
+	return proof.NewStep("pd.askey-gneiting", says, nil)
 }
 
 // findPDHigher tries compact kernels in an odd dimension above, in which their densities are elementary.

@@ -102,6 +102,7 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, refuteSphereRougher},
 		{PDSphere, refuteSphereCoefficient},
 		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
+		ofAngle(PDSphere, proveSphereConvexAngle, false),
 		{PDAllSpheres, axial(PDAllSpheres, false)},
 		{PDSphere, axial(PDSphere, false)},
 		{PDAllSpheres, refuteAllSpheresHere},

@@ -8,6 +8,7 @@ import (
 	"krein/ball"
 	"krein/internal/budget"
 	"krein/internal/certify/check/normal"
+	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/check/sphere"
@@ -16,6 +17,7 @@ import (
 	"krein/internal/certify/parts"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/zonal"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/formula"
 	"krein/kernel"
 )
@@ -171,6 +173,24 @@ func proveSphereAngle(f *session) []candidate {
 	if s == nil || !holds {
 		return nil
 	}
+	return inAngle(dim, s)
+}
+
+// proveSphereConvexAngle is proveSphereAngle for formulas in the distance, of which convexity alone is tried: in even
+// dimension it suffices for (1−z/R)^δ with δ ≥ d/2, and not only with δ ≥ (d+1)/2 as on R^d.
+func proveSphereConvexAngle(f *session) []candidate {
+	if f.Dim < 2 || f.Dim%2 == 1 || f.checker.AtInfinity(f.K).Kind != asymptotic.ZeroBeyond {
+		return nil
+	}
+	h, err := sphere.Truncated(f.K, f.checker.AtInfinity)
+	if err != nil || pd.Convex(f.checker, h, f.Dim-1) != nil {
+		return nil
+	}
+	return inAngle(f.Dim-1, convexStep(f.Dim-1))
+}
+
+// inAngle is the step from a kernel of the angle on R^dim to the sphere.
+func inAngle(dim int, s *proof.Step) []candidate {
 	return proves(proof.NewStep("pd-sphere.angle",
 		fmt.Sprintf("k as a function of the angle vanishes beyond π and is positive definite on R^%d", dim), nil, s))
 }

@@ -2,6 +2,7 @@ package pd
 
 import (
 	"math/big"
+	"slices"
 
 	"krein/ball"
 	"krein/internal/certify/check/normal"
@@ -105,6 +106,8 @@ const (
 	convexBits  = 128
 	convexDepth = 10 // of halvings of a piece
 	convexTerms = 8  // of the expansion at an end at which they vanish
+
+	maxPowerSize = 4000 // of formulas for derivatives of products of powers
 )
 
 // convexOn reports whether (−1)ⁿ k⁽ⁿ⁺²⁾ ≥ 0 is proved on a piece of k: as a polynomial with rational coefficients, as a
@@ -141,7 +144,69 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	if derivativePositive(inside, formula.Mul(back, formula.Pow(next, formula.Int(2))), n+2) {
 		return true
 	}
-	return jetSign{f, n}.nonnegative(constantBall(p.Lo.Exact), constantBall(p.Hi.Exact), convexDepth)
+	if (jetSign{f: f, n: n}).nonnegative(constantBall(p.Lo.Exact), constantBall(p.Hi.Exact), convexDepth) {
+		return true
+	}
+	return powerConvex(p, n, k)
+}
+
+// powerConvex is convexOn where the derivatives are infinite at an end of the piece, as those of (1−2 sin(z/2))^{7/5} at
+// z = π/3: where e is a product hᵖr. Then e⁽ᵐ⁾ = h^{p−m} Q_m for Q₀ = r, Q_{j+1} = h Q_j′ + (p−j) h′ Q_j, and the sign
+// of e⁽ᵐ⁾ is that of Q_m where h > 0. That h ≥ 0 on the piece is proved; e is analytic within it and h, which varies, has
+// isolated zeros there, at which the sign holds by continuity. Each power in a product is tried for hᵖ.
+func powerConvex(piece *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
+	factors, c := formula.FactorList(formula.Opened(piece.Expr), false)
+	for i, x := range factors {
+		var h, p *formula.Expr
+		switch {
+		case x.Op() == formula.OpSqrt:
+			h, p = x.Args()[0], formula.Div(formula.Int(1), formula.Int(2))
+		case x.Op() == formula.OpPow && !x.Args()[1].Varies():
+			h, p = x.Args()[0], x.Args()[1]
+		default:
+			continue
+		}
+		if !nonnegativeOnPiece(h, piece, k) {
+			continue
+		}
+		q := c
+		for j, y := range factors {
+			if j != i {
+				q = formula.Mul(q, y)
+			}
+		}
+		slope, ok := formula.Derivative(h)
+		for j := 0; ok && j < n+2; j++ {
+			var d *formula.Expr
+			if d, ok = formula.Derivative(q); !ok {
+				break
+			}
+			q = formula.Simplify(formula.Add(formula.Mul(h, d),
+				formula.Mul(formula.Sub(p, formula.Int(int64(j))), formula.Mul(slope, q))))
+			ok = q.Size() <= maxPowerSize
+		}
+		if n%2 == 1 {
+			q = formula.Apply(formula.OpNeg, q)
+		}
+		if ok && nonnegativeOnPiece(q, piece, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// nonnegativeOnPiece reports whether e ≥ 0 is proved on a piece, by enclosures, and exactly at ends where e is 0.
+func nonnegativeOnPiece(e *formula.Expr, p *piecewise.ExactPiece, k *kernel.Kernel) bool {
+	s := jetSign{f: k.Derive(e).Metered(k.Meter()), n: -2}
+	lo, hi := constantBall(p.Lo.Exact), constantBall(p.Hi.Exact)
+	for at, end := range map[*ball.Real]*formula.Expr{lo: p.Lo.Exact, hi: p.Hi.Exact} {
+		if c, err := constant.New(end); err == nil {
+			if v, err := formula.Eval(e, c, k.Constants()); err == nil && v.IsZero() == ball.True {
+				s.zeros = append(s.zeros, at)
+			}
+		}
+	}
+	return s.nonnegative(lo, hi, convexDepth)
 }
 
 // derivativePositive reports whether (back·d/dx²)ⁿ e > 0 is proved for all x > 0.
@@ -171,8 +236,9 @@ func constantBall(e *formula.Expr) *ball.Real {
 //
 // (n+2)! > 0 changes no sign.
 type jetSign struct {
-	f *kernel.Kernel
-	n int
+	f     *kernel.Kernel
+	n     int
+	zeros []*ball.Real // the ends at which g is known to be 0
 }
 
 // at encloses the derivatives of g on x, up to positive factors, those of odd order with the given sign.
@@ -203,6 +269,9 @@ func (s jetSign) nonnegative(low, high *ball.Real, depth int) bool {
 		odd int
 	}{{low, 1}, {high, -1}} {
 		first, all := s.at(end.at, end.odd), s.at(x, end.odd)
+		if slices.Contains(s.zeros, end.at) {
+			first[0] = new(ball.Real)
+		}
 		for i := range all {
 			if all[i].Negative() == ball.False {
 				return true

@@ -1,15 +1,18 @@
 package pd
 
 import (
+	"context"
 	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"krein/internal/certify/check/rule"
 	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
 	_ "krein/internal/testlong" // fewer collections
+	"krein/kernel/parser"
 )
 
 // TestNonnegativeOn compares the sign of polynomials with their roots.
@@ -55,4 +58,28 @@ func TestPDFlatOrder(t *testing.T) {
 	assert.ErrorAs(t, flat(&asymptotic.Expansion{Order: &two}), &incomplete)
 	assert.NoError(t, flat(&asymptotic.Expansion{Order: &above}))
 	assert.NoError(t, flat(&asymptotic.Expansion{Exact: true}))
+}
+
+// TestConvexPowers: powers that are infinite in a derivative at an end of their piece are convex where what is left beside
+// the power says so.
+func TestConvexPowers(t *testing.T) {
+	for _, c := range []struct {
+		formula string
+		dim     int
+		convex  bool
+	}{
+		{"z < pi/3 ? (1-2*sin(z/2))^(7/5) : 0", 1, true},
+		{"z < pi/3 ? sqrt(1-2*sin(z/2))*(1-2*sin(z/2)) : 0", 1, true},
+		{"z < pi/3 ? (1-2*sin(z/2))^(249/100) : 0", 3, true},
+		{"z < pi/3 ? (1-2*sin(z/2))^(21/10) : 0", 3, false}, // −k‴(0) = p((p−1)(p−2) − 1/4) < 0
+		{"z < pi/3 ? (1-2*sin(z/2))^(9/10) : 0", 1, false},
+		{"z < pi/3 ? sqrt(1-2*sin(z/2)) : 0", 1, false},
+		{"z < 1 ? (z-1)^3 : 0", 1, false}, // Q = 6, but the base is negative
+		{"z < pi/3 ? cos(3*z/2)^(3/2) : 0", 1, false}, // flat at 0, concave there
+	} {
+		k, err := parser.Parse(c.formula, nil)
+		require.NoError(t, err)
+		err = Convex(rule.New(context.Background(), nil, rule.DefaultSteps), k, c.dim)
+		assert.Equal(t, c.convex, err == nil, "%s on R^%d: %v", c.formula, c.dim, err)
+	}
 }
