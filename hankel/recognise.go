@@ -21,7 +21,8 @@ func recognisePart(dim int, pieces []piecewise.Piece) (*closed.Form, *kernel.Ker
 	for _, e := range closed.Summands(pieces[0].Expr) {
 		if f, ok := closed.Normalise(e); ok {
 			// known if it would stand alone
-			if ok, err := (&closed.Form{More: spline.Take}).Natural(dim, f); ok || err != nil {
+			alone := &closed.Form{More: spline.Take}
+			if ok, err := alone.Natural(dim, f); ok && !alone.HasWaves() || err != nil {
 				known = append(known, f...)
 				continue
 			}

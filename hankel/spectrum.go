@@ -114,6 +114,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	if err != nil {
 		return nil, noDensity(err)
 	}
+	ok = ok && !c.HasWaves() // quadrature in float64 is as good
 	rest := k
 	switch {
 	case ok && !set.Quadrature:

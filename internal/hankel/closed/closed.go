@@ -9,7 +9,7 @@ import (
 )
 
 // Part is a summand of a radial spectral density with a closed form and exact constants: *Gaussian, *Matern, *Damped,
-// *InversePower, *Power, *Sonine, *BetaLaw or, if a More made it, a sign.Own.
+// *InversePower, *Power, *Sonine, *BetaLaw, *GaussianWave or, if a More made it, a sign.Own.
 type Part any
 
 // Gaussian is the density of exp(−b z²) Σ_j c_j z^{2j}, b = Rate. With x = ω²/(4b),

@@ -147,6 +147,7 @@ func group(ps *[]*powerSum, rate Num) *powerSum {
 func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a case for each closed form.
 	var gauss, expo, inverse []*powerSum
 	var osc []*Damped
+	var waves []*GaussianWave
 	if c.More != nil && !c.Away {
 		part, rest, ok := c.More(dim, s)
 		if !ok {
@@ -175,6 +176,15 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		case pure && t.Quad.Sign() > 0 && t.Lin.IsZero() && t.Freq.IsZero() && integer && n >= 0 && n%2 == 0 &&
 			n <= 2*MaxExpand:
 			group(&gauss, t.Quad).add(n/2, t.C)
+		// z^{2i} e^{−bz²} Λ_n(cz): waves under a Gaussian.
+		case !c.Away && !t.Quad.IsZero():
+			order, freq, a, i, ok := t.gaussianWave()
+			if !ok || i > mostWave {
+				return false, nil
+			}
+			if !a.IsZero() {
+				waves = addGaussianWave(waves, dim, order, t.Quad, freq, a, i)
+			}
 		// z^j e^{−az}, a > 0: Matérn's functions of half odd orders.
 		case pure && t.Quad.IsZero() && t.Lin.Sign() > 0 && t.Freq.IsZero() && integer && n >= 0 && n <= MaxExpand:
 			group(&expo, t.Lin).add(n, t.C)
@@ -250,6 +260,12 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		c.Parts = append(c.Parts, &Matern{Dim: dim, A: p.rate, Nu: RatNum(big.NewRat(1, 2)), B: maternBasis(p)})
 	}
 	for _, p := range osc {
+		c.Parts = append(c.Parts, p)
+	}
+	for _, p := range waves {
+		if !p.fill() {
+			return false, nil
+		}
 		c.Parts = append(c.Parts, p)
 	}
 	for _, p := range inverse {

@@ -57,6 +57,8 @@ func closedAtZero(q closed.Part) (n closed.Num, ok bool) {
 		if len(q.C) > 0 {
 			n = q.C[0]
 		}
+	case *closed.GaussianWave:
+		n = q.A[0]
 	case *closed.Matern: // M_ν(0) = 1
 		for _, b := range q.B {
 			n = n.Add(b)

@@ -416,8 +416,10 @@ func (s *MassSigner) Beyond(terms []sign.EndTerm, w *ball.Real) (v ball.Real, bo
 		case e.Alpha.IsZero() || e.Alpha.Sign() > 0:
 			e.Rate.Ball(&rate, prec)
 			power = 2
-		default:
-			return v, bound, false
+		default: // ω(rate·ω + alpha) ≥ ω(rate·w + alpha)
+			rate.Mul(e.Rate.Ball(&rate, prec), w, prec)
+			var a ball.Real
+			rate.Add(&rate, e.Alpha.Ball(&a, prec), prec)
 		}
 		b := termIntegrated.LeftOut(exponentialBeyond(w, &rate, q, big.NewRat(power, 1)).Mul(e.Coef.MagUpper()))
 		if b.IsInf() {

@@ -102,6 +102,8 @@ func cumulate(ctx context.Context, p *density.Density, q any, dst, omega *ball.R
 		return Outcome{Method: ByPowers}, nil
 	case *closed.Gaussian:
 		gaussianMass(q, dst, omega, prec)
+	case *closed.GaussianWave:
+		gaussianWaveMass(q, dst, omega, prec)
 	case *closed.Matern:
 		maternMass(q, dst, omega, prec)
 	case *closed.Damped:
@@ -139,28 +141,13 @@ func between(ctx context.Context, p *density.Density, q *density.OpenPart, dst, 
 
 // gaussianMass is Σ_j c_j b^{−j} Σ_i a_{ji} γ(d/2+i, x)/Γ(d/2), x = ω²/(4b), a_{ji} the coefficients of x^i in closed.Gaussian.
 func gaussianMass(g *closed.Gaussian, dst, omega *ball.Real, prec uint) {
-	var b, x, sum, t, u, s, f ball.Real
+	var b, x, sum, t, u ball.Real
 	d, n := g.Dim, len(g.C)
 	g.Rate.Ball(&b, prec)
 	x.Sqr(omega, prec)
 	x.Quo(&x, &b, prec)
 	x.Mul2Exp(&x, -2)
-	// from the largest s downwards: γ(s, x) = (γ(s+1, x) + x^s e^{−x})/s, of positive terms
-	gamma := make([]ball.Real, n)
-	for i := n - 1; i >= 0; i-- {
-		s.Set(closed.Half(d + 2*i))
-		if wholeGamma(&gamma[i], &s, &x, prec) {
-			continue
-		}
-		f.Neg(&x)
-		c := closed.NewCalc(&t, prec).Times(u.Exp(&f, prec)).Times(u.Pow(&x, &s, prec))
-		if i == n-1 || gamma[i+1].IsZero() { // x^s e^{−x} ₁F₁(1; s+1; x)/s
-			c.Times(special.Hyp1F1(&u, ball.NewReal(1), f.AddInt64(&s, 1, prec), &x, prec))
-		} else {
-			t.Add(&t, &gamma[i+1], prec)
-		}
-		gamma[i].Quo(&t, &s, prec)
-	}
+	gamma := lowerGammas(d, n, &x, prec)
 	for j, cj := range g.C {
 		if cj.IsZero() {
 			continue
@@ -182,6 +169,108 @@ func gaussianMass(g *closed.Gaussian, dst, omega *ball.Real, prec uint) {
 	}
 	dst.Set(closed.NewCalc(&t, prec).RecipGamma(closed.Half(d)).Times(&sum).V)
 }
+
+// lowerGammas returns γ(d/2+i, x), i < n, from the largest downwards: γ(s, x) = (γ(s+1, x) + x^s e^{−x})/s, of positive terms.
+func lowerGammas(d, n int, x *ball.Real, prec uint) []ball.Real {
+	var s, t, u, f ball.Real
+	gamma := make([]ball.Real, n)
+	for i := n - 1; i >= 0; i-- {
+		s.Set(closed.Half(d + 2*i))
+		if wholeGamma(&gamma[i], &s, x, prec) {
+			continue
+		}
+		f.Neg(x)
+		c := closed.NewCalc(&t, prec).Times(u.Exp(&f, prec)).Times(u.Pow(x, &s, prec))
+		if i == n-1 || gamma[i+1].IsZero() { // x^s e^{−x} ₁F₁(1; s+1; x)/s
+			c.Times(special.Hyp1F1(&u, ball.NewReal(1), f.AddInt64(&s, 1, prec), x, prec))
+		} else {
+			t.Add(&t, &gamma[i+1], prec)
+		}
+		gamma[i].Quo(&t, &s, prec)
+	}
+	return gamma
+}
+
+// gaussianWaveMass integrates the series of closed.GaussianWave: with x = rω², a = d/2, μ = ν+j and q = β/r,
+//
+//	∫_0^ω s^{2a−1} e^{−rs²} H_{lj}(s²) ds = r^{−a−δ−l}/2 Σ_m q^m/((μ)_m m!) V_{m+l},
+//	V_p = γ(a+p, x)  or  Σ_i C(p,i) Γ(p−i+δ) γ(a+i, x) ≤ B(a,δ) Γ(a+δ+p),
+//
+// the binomial series of J_p; the bound is V_p for x = ∞, for δ = 0 without B. From m = K on the terms are together at most twice the
+// bound of the first, where q max(1, (a+δ+l+K)/(μ+K))/(K+1) ≤ 1/2.
+func gaussianWaveMass(g *closed.GaussianWave, dst, omega *ball.Real, prec uint) {
+	var x, r, q, sum, t, u, c ball.Real
+	g.R.Ball(&r, prec)
+	x.Sqr(omega, prec)
+	x.Mul(&x, &r, prec)
+	g.Beta.Ball(&q, prec)
+	q.Quo(&q, &r, prec)
+	size := q.MagUpper().Float64()
+	if !(size < mostWaveSize) {
+		dst.SetIndeterminate()
+		return
+	}
+	last := waveTerms(size+float64(len(g.C)), prec) // K
+	v := lowerGammas(g.Dim, last+len(g.C), &x, prec)
+	whole := ball.NewReal(1) // B(a,δ)
+	if g.Lift > 0 {
+		shift := make([]ball.Real, len(v)) // Γ(i+δ)/i!
+		special.Gamma(&shift[0], closed.Half(g.Lift), prec)
+		for i := range len(v) - 1 {
+			shift[i+1].QuoInt64(shift[i+1].MulInt64(&shift[i], int64(g.Lift+2*i), prec), int64(2*i+2), prec)
+		}
+		lower, factorial := make([]ball.Real, len(v)), ball.NewReal(1)
+		for i := range v { // γ(a+i, x)/i!
+			lower[i].Quo(&v[i], factorial.MulInt64(factorial, int64(max(i, 1)), prec), prec)
+		}
+		factorial.SetInt64(1)
+		for p := range v {
+			t.SetInt64(0)
+			for i := range p + 1 {
+				t.FMA(&lower[i], &shift[p-i], &t, prec)
+			}
+			v[p].Mul(&t, factorial.MulInt64(factorial, int64(max(p, 1)), prec), prec)
+		}
+		whole = closed.NewCalc(whole, prec).Gamma(closed.Half(g.Dim)).Gamma(closed.Half(g.Lift)).
+			RecipGamma(closed.Half(g.Dim + g.Lift)).V
+	}
+	for l, row := range g.C {
+		for j, cj := range row {
+			if cj.IsZero() {
+				continue
+			}
+			u.SetInt64(0)
+			c.SetInt64(1) // q^m/((μ)_m m!)
+			for m := range last {
+				u.FMA(&c, &v[l+m], &u, prec)
+				c.Mul(&c, &q, prec)
+				c.QuoInt64(c.Mul2Exp(&c, 1), int64(g.Order+2*(j+m))*int64(m+1), prec)
+			}
+			// (a+δ+l+K)/(μ+K) ≤ 1 + (d+2δ+2l)/(1+2K)
+			t.MulInt64(&q, int64(g.Dim+g.Lift+2*l), prec)
+			t.QuoInt64(&t, int64(1+2*last), prec)
+			t.Add(&t, &q, prec)
+			if t.LessEq(ball.NewReal(float64(last+1)/2)) != ball.True {
+				dst.SetIndeterminate()
+				return
+			}
+			rest := closed.NewCalc(&t, prec).Gamma(closed.Half(g.Dim + g.Lift + 2*(l+last))).Times(&c).Times(whole)
+			u.AddRad(termWave.LeftOut(rest.V.MagUpper().Mul2Exp(1)))
+			k := closed.NewCalc(&t, prec).Times(&u).Num(cj).PowInt(&r, -l)
+			sum.Add(&sum, k.V, prec)
+		}
+	}
+	// 2^{2−d}/Γ(d/2)² · r^{−a−δ}/2
+	k := closed.NewCalc(&t, prec).Num(g.Factor()).RecipGamma(closed.Half(g.Dim)).RecipGamma(closed.Half(g.Dim)).
+		Times(&sum).Pow(&r, closed.RatNum(big.NewRat(int64(-g.Dim-g.Lift), 2)))
+	dst.Mul2Exp(k.V, int64(1-g.Dim))
+}
+
+// waveTerms chooses K; any that is large enough for the bound gives right results.
+var waveTerms = func(size float64, prec uint) int { return 8 + int(8*size) + int(prec) }
+
+// mostWaveSize bounds c²/(4b) of Gaussian waves whose distribution is enclosed.
+const mostWaveSize = 1e4
 
 // wholeGamma sets dst to γ(s, x) if Γ(s), less Γ(s, x), is that to prec bits: for F = t^{s−1}e^{−t} and t ≥ x > s − 1 ≥ 0, −F′ ≥ F(1 − (s−1)/x), so that
 // Γ(s, x) = ∫_x^∞ F ≤ x^{s−1}e^{−x}/(1 − (s−1)⁺/x).

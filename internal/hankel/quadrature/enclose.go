@@ -185,6 +185,8 @@ func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint
 		sonine(q, dst, omega, prec)
 	case *closed.BetaLaw:
 		q.Enclose(dst, omega, prec)
+	case *closed.GaussianWave:
+		q.Enclose(dst, omega, prec)
 	case *spline.Spline:
 		spline.Enclose(q, dst, omega, prec)
 	}

@@ -12,5 +12,6 @@ var (
 	termPowerExp = errorTerms.New("quadrature: the series at infinity of a power times an exponential")
 	termBessel   = errorTerms.New("quadrature: the mass of an inverse power next to 0")
 	termGamma    = errorTerms.New("quadrature: an incomplete gamma function")
+	termWave     = errorTerms.New("quadrature: the series of the distribution of a Gaussian wave")
 	termMajorant = errorTerms.New("quadrature: the majorant of a kernel")
 )

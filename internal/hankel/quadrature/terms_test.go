@@ -72,6 +72,17 @@ func TestDensityTerms(t *testing.T) {
 			want.Sub(&want, e.MulInt64(&e, 3, 90), 90)
 			return v.Overlaps(&want) == ball.True
 		},
+		termWave: func(t *testing.T) bool {
+			defer func(f func(float64, uint) int) { waveTerms = f }(waveTerms)
+			var few, many ball.Real
+			p := densityOf(t, "exp(-z^2)*cos(2*z)", 2)
+			for v, terms := range map[*ball.Real]int{&many: 200, &few: 6} {
+				waveTerms = func(float64, uint) int { return terms }
+				_, err := Distribution(context.Background(), p, v, ball.NewReal(1), 90)
+				require.NoError(t, err)
+			}
+			return few.Overlaps(&many) == ball.True
+		},
 		termMajorant: func(t *testing.T) bool {
 			for formula, k := range map[string]func(z float64) float64{
 				"exp(-z)":           func(z float64) float64 { return math.Exp(-z) },

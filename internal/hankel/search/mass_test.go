@@ -91,6 +91,30 @@ func TestMassesSonine(t *testing.T) {
 	}
 }
 
+// TestMassesGaussianWaves: on R^3 the density of e^{−z²} cos 2z is −ωg′(ω), g the density on the line, on R² an integral of g′ (mpmath,
+// 25 digits); with another wave or Gaussian beside it the sign is proved, so that ‖m₋‖ = 0.
+func TestMassesGaussianWaves(t *testing.T) {
+	t.Parallel()
+	for _, r := range []struct {
+		formula     string
+		dim         int
+		plus, minus string
+	}{
+		{"exp(-z^2)*cos(2*z)", 3, "1.077724177318818110695852", "0.07772417731881811069585233"},
+		{"exp(-z^2)*cos(2*z)", 2, "1.005711738550998552798141", "0.005711738550998552798141"},
+		{"exp(-z^2/8)*(1+cos(z))/2", 2, "1", "0"},
+		{"exp(-z^2/2)*(1+2*cos(2*z))/3", 3, "1", "0"},
+		{"exp(-z^2)*sin(3*z)/z", 1, "3", "0"},
+	} {
+		m := masses(t, r.formula, r.dim, nil)
+		name := fmt.Sprintf("%s, d = %d", r.formula, r.dim)
+		assert.LessOrEqual(t, m.Width, 1e-9, name)
+		hankeltest.Near(t, m.Plus, r.plus, 9, name)
+		hankeltest.Near(t, m.Minus, r.minus, 9, name)
+		assert.Equal(t, r.minus == "0", m.Minus.IsZero(), name)
+	}
+}
+
 // TestMassesKnown: the rows of the truth table. Positive definite kernels have ‖m₋‖ = 0 exactly, infinite masses are
 // never enclosed, and all others are in TestMasses.
 func TestMassesKnown(t *testing.T) {

@@ -28,6 +28,8 @@ func newWork(p *density.Density, prec uint) work {
 			for _, t := range q.Terms {
 				add(1+t.Pow, 1000, 350)
 			}
+		case *closed.GaussianWave:
+			add(1+len(q.C), 2000, 500)
 		case *density.PowersPart:
 			add(10+len(q.Terms), 50, 1500)
 		case *density.OpenPart, *closed.Sonine: // power series

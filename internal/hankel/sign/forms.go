@@ -18,6 +18,7 @@ type Forms struct {
 	gauss   gaussGroup
 	poles   []poleGroup
 	bessel  []*BesselGroup
+	waves   []*gaussWave
 	Compact *CompactGroup
 	Beta    []*closed.BetaLaw
 	own     []Own
@@ -84,6 +85,8 @@ func NewForms(p *density.Density) *Forms { // one function: a case for each kind
 			// Parts whose own sign is not known have no place.
 			f.other = f.other || q.P.Sign() <= 0 || q.Sign() == 0
 			f.bessel = append(f.bessel, &BesselGroup{q})
+		case *closed.GaussianWave:
+			f.waves = append(f.waves, &gaussWave{q, f.meter})
 		case *closed.Sonine:
 			_, rational := q.Alpha.Rat()
 			f.other = f.other || !rational || q.R.Sign() <= 0 || q.Alpha.Add(one).Sign() <= 0
@@ -170,7 +173,8 @@ func (f *Forms) Separately() bool {
 		func(b *closed.BetaLaw) bool { return !f.positiveBeta(b) }) {
 		return false
 	}
-	if slices.ContainsFunc(f.own, func(g Own) bool { return !g.Nonnegative() }) {
+	if slices.ContainsFunc(f.waves, func(g *gaussWave) bool { return !g.nonnegative() }) ||
+		slices.ContainsFunc(f.own, func(g Own) bool { return !g.Nonnegative() }) {
 		return false
 	}
 	return f.Compact == nil || f.Compact.Spline()
@@ -199,7 +203,7 @@ func (f *Forms) Polynomials(m *budget.Meter) (all [][]closed.Num) {
 // All parts are ≤ 0 at ω by exact signs, and one is below 0.
 func NegativeAt(p *density.Density, omega *big.Rat) bool {
 	f := NewForms(p)
-	if f.other || len(f.bessel)+len(f.Beta)+len(f.own) > 0 || f.Compact != nil {
+	if f.other || len(f.bessel)+len(f.Beta)+len(f.own)+len(f.waves) > 0 || f.Compact != nil {
 		return false
 	}
 	all := f.Polynomials(f.meter)

@@ -190,6 +190,9 @@ func newSigner(p *density.Density, prec uint) *Signer {
 	for _, g := range f.bessel {
 		s.Groups = append(s.Groups, g)
 	}
+	for _, g := range f.waves {
+		s.Groups = append(s.Groups, g)
+	}
 	for _, g := range f.own {
 		s.Groups = append(s.Groups, g)
 	}
@@ -424,7 +427,7 @@ func NegativeAtZero(p *density.Density) bool {
 // alone.
 func NegativeAtInfinity(p *density.Density) bool {
 	s := newSigner(p, 0)
-	if f := s.F; f.other || len(f.Beta)+len(f.bessel)+len(f.own) > 0 || f.Compact != nil {
+	if f := s.F; f.other || len(f.Beta)+len(f.bessel)+len(f.own)+len(f.waves) > 0 || f.Compact != nil {
 		return false
 	}
 	if len(s.F.poles) == 0 {

@@ -74,7 +74,7 @@ func TestConvexPowers(t *testing.T) {
 		{"z < pi/3 ? (1-2*sin(z/2))^(21/10) : 0", 3, false}, // −k‴(0) = p((p−1)(p−2) − 1/4) < 0
 		{"z < pi/3 ? (1-2*sin(z/2))^(9/10) : 0", 1, false},
 		{"z < pi/3 ? sqrt(1-2*sin(z/2)) : 0", 1, false},
-		{"z < 1 ? (z-1)^3 : 0", 1, false}, // Q = 6, but the base is negative
+		{"z < 1 ? (z-1)^3 : 0", 1, false},             // Q = 6, but the base is negative
 		{"z < pi/3 ? cos(3*z/2)^(3/2) : 0", 1, false}, // flat at 0, concave there
 	} {
 		k, err := parser.Parse(c.formula, nil)
