@@ -108,16 +108,25 @@ func measure(ctx context.Context, krein, dir string, r row) (x result, err error
 	x.processor = time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 	x.memory = usage.Maxrss << 10 // kB on Linux
 	x.outcome = outcome(string(out), cmd.ProcessState)
+	if r.verb == "certify" && x.outcome == "done" && !claim.Match(out) {
+		return x, fmt.Errorf("no claim is read in its output:\n%s", out)
+	}
 	return x, nil
 }
 
-// undecided matches a claim that is, of a kernel of the distance or of x − y.
-var undecided = regexp.MustCompile(`(?m)^undecided  |: undecided`)
+// claim matches the row of one in the table of certify; its status is the first group.
+var claim = regexp.MustCompile(`(?m)^[a-z]+(?:-[a-z]+)* +(proved|refuted|likely|unlikely|undecided)\b`)
 
 // outcome says in a few words what came out.
 func outcome(out string, s *os.ProcessState) string {
 	if s.Success() {
-		if n := len(undecided.FindAllString(out, -1)); n > 0 {
+		n := 0
+		for _, m := range claim.FindAllStringSubmatch(out, -1) {
+			if m[1] == "undecided" {
+				n++
+			}
+		}
+		if n > 0 {
 			return fmt.Sprintf("%d undecided", n)
 		}
 		return "done"
