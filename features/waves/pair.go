@@ -52,32 +52,10 @@ type PairNumbers struct {
 
 // NewPair makes a pair of numbers, which it keeps. It is an error if they do not fit each other or are not finite.
 func NewPair(w *PairNumbers) (*Pair, error) {
-	n := len(w.Amplitudes)
-	count, cols := 0, w.Dim
-	if w.Frequencies != nil {
-		count, cols = w.Frequencies.Dims()
-	}
-	switch {
-	case w.Dim < 1 || w.Dim > most:
-		return nil, fmt.Errorf("waves: dimension %d: want 1 … %d", w.Dim, most)
-	case count != n || cols != w.Dim || len(w.Phases) != n || len(w.Signs) != n:
-		return nil, fmt.Errorf("waves: %d amplitudes, %d phases, %d signs and dimension %d, but frequencies of shape %d×%d", n,
-			len(w.Phases), len(w.Signs), w.Dim, count, cols)
-	case w.Zeros < 0 || w.Zeros > most:
-		return nil, fmt.Errorf("waves: %d columns of 0: want 0 … %d", w.Zeros, most)
-	case n == 0 && w.Constant == 0 && w.Low == nil:
-		return nil, errors.New("waves: no columns")
-	case !npz.Finite(w.Amplitudes) || !npz.Finite(w.Phases) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
-		!npz.Finite(w.Frequencies.RawMatrix().Data):
-		return nil, errors.New("waves: a number is not finite")
-	case slices.ContainsFunc(w.Signs, func(s float64) bool { return math.Abs(s) != 1 }):
-		return nil, errors.New("waves: a sign is neither 1 nor −1")
-	}
-	if err := errors.Join(w.Low.check(w.Dim), w.Check(w.Dim, tensors.Fault)); err != nil {
+	if err := w.check(); err != nil {
 		return nil, err
 	}
-	p := &Pair{numbers: *w}
-	p.left, p.right = p.compose(w.Phases), p.compose(nil)
+	p := &Pair{numbers: *w, left: w.compose(w.Phases), right: w.compose(nil)}
 	p.both = p.left
 	if !p.Symmetric() {
 		all := p.left.Parts()
@@ -86,9 +64,35 @@ func NewPair(w *PairNumbers) (*Pair, error) {
 	return p, nil
 }
 
+// check says how numbers do not fit each other, or which are not finite.
+func (w *PairNumbers) check() error {
+	n := len(w.Amplitudes)
+	count, cols := 0, w.Dim
+	if w.Frequencies != nil {
+		count, cols = w.Frequencies.Dims()
+	}
+	switch {
+	case w.Dim < 1 || w.Dim > most:
+		return fmt.Errorf("waves: dimension %d: want 1 … %d", w.Dim, most)
+	case count != n || cols != w.Dim:
+		return fmt.Errorf("waves: %d amplitudes and dimension %d, but frequencies of shape %d×%d", n, w.Dim, count, cols)
+	case len(w.Phases) != n || len(w.Signs) != n:
+		return fmt.Errorf("waves: %d amplitudes, but %d phases and %d signs", n, len(w.Phases), len(w.Signs))
+	case w.Zeros < 0 || w.Zeros > most:
+		return fmt.Errorf("waves: %d columns of 0: want 0 … %d", w.Zeros, most)
+	case n == 0 && w.Constant == 0 && w.Low == nil:
+		return errors.New("waves: no columns")
+	case !npz.Finite(w.Amplitudes) || !npz.Finite(w.Phases) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
+		!npz.Finite(w.Frequencies.RawMatrix().Data):
+		return errors.New("waves: a number is not finite")
+	case slices.ContainsFunc(w.Signs, func(s float64) bool { return math.Abs(s) != 1 }):
+		return errors.New("waves: a sign is neither 1 nor −1")
+	}
+	return errors.Join(w.Low.check(w.Dim), w.Check(w.Dim, tensors.Fault))
+}
+
 // compose lays out one of both maps, with the phases or without, frequencies of the same sign together.
-func (p *Pair) compose(phases []float64) *fitted.Map {
-	w := &p.numbers
+func (w *PairNumbers) compose(phases []float64) *fitted.Map {
 	var parts []fitted.Part
 	if w.Constant != 0 {
 		parts = append(parts, fitted.Part{Basis: fitted.Constant(w.Constant), Minus: w.Negative})

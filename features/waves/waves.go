@@ -9,9 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"krein/features/fitted"
-	"krein/internal/npz"
-	"krein/internal/simd"
-	"krein/internal/tensors"
 )
 
 // Map is the features of random frequencies, written out:
@@ -96,57 +93,24 @@ const most = 1 << 24
 // New makes a map of numbers, which it keeps. It is an error if they do not fit each other or are not finite.
 func New(w *Numbers) (*Map, error) {
 	n := len(w.Amplitudes)
-	count, cols := 0, w.Dim
-	if w.Frequencies != nil {
-		count, cols = w.Frequencies.Dims()
-	}
-	switch {
-	case w.Dim < 1 || w.Dim > most:
-		return nil, fmt.Errorf("waves: dimension %d: want 1 … %d", w.Dim, most)
-	case count != n || cols != w.Dim:
-		return nil, fmt.Errorf("waves: %d amplitudes and dimension %d, but frequencies of shape %d×%d", n, w.Dim, count, cols)
-	case w.Plus < 0 || w.Plus > n:
+	if w.Plus < 0 || w.Plus > n {
 		return nil, fmt.Errorf("waves: %d of %d frequencies are positive", w.Plus, n)
-	case n == 0 && w.Constant == 0:
-		return nil, errors.New("waves: no columns")
-	case !npz.Finite(w.Amplitudes) || !npz.Finite([]float64{w.Constant}) || n > 0 &&
-		!npz.Finite(w.Frequencies.RawMatrix().Data):
-		return nil, errors.New("waves: a number is not finite")
 	}
-	if err := w.Check(w.Dim, tensors.Fault); err != nil {
+	signs := make([]float64, n)
+	for i := range signs {
+		if signs[i] = 1; i >= w.Plus {
+			signs[i] = -1
+		}
+	}
+	p := &PairNumbers{Dim: w.Dim, Constant: w.Constant, Negative: w.Negative, Frequencies: w.Frequencies, Phases: make([]float64, n),
+		Amplitudes: w.Amplitudes, Signs: signs, Preparation: w.Preparation}
+	if err := p.check(); err != nil {
 		return nil, err
 	}
-	return &Map{w.compose(), *w}, nil
+	return &Map{p.compose(nil), *w}, nil
 }
 
 // Prepare makes raw rows ready for Transform, in place, as [fitted.Preparation.Prepare] does. It panics with mat.ErrShape
 // if they have not Dim columns, and returns an error for a row that has no direction where the map puts rows on the
 // sphere.
 func (m *Map) Prepare(x *mat.Dense) error { return m.numbers.PrepareAll(x) }
-
-// compose lays the frequencies out for speed.
-func (w *Numbers) compose() *fitted.Map {
-	var parts []fitted.Part
-	if w.Constant != 0 {
-		parts = append(parts, fitted.Part{Basis: fitted.Constant(w.Constant), Minus: w.Negative})
-	}
-	n := len(w.Amplitudes)
-	for _, part := range []struct {
-		from, to int
-		minus    bool
-	}{{0, w.Plus, false}, {w.Plus, n, true}} {
-		count := part.to - part.from
-		if count == 0 {
-			continue
-		}
-		turns := make([]float64, w.Dim*count)
-		for i := range count {
-			for j := range w.Dim {
-				turns[j*count+i] = w.Frequencies.At(part.from+i, j) * simd.QuarterTurns
-			}
-		}
-		basis := simd.New(w.Dim, turns, w.Amplitudes[part.from:part.to], nil)
-		parts = append(parts, fitted.Part{Basis: basis, Minus: part.minus, Random: true})
-	}
-	return fitted.Compose(w.Dim, parts)
-}

@@ -2,20 +2,12 @@ package drawing
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
-
-	"gonum.org/v1/plot/vg"
 
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
 	"krein/internal/features/compare"
 )
-
-// curveColors are distinguishable also without colour vision (Okabe and Ito's).
-var curveColors = []color.NRGBA{figure.PlusColor, figure.MinusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff},
-	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, {R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff},
-	{R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
 
 // curvesMost is the number of curves that a picture can carry.
 const curvesMost = 8
@@ -39,29 +31,10 @@ func (c *Comparison) Plot(path string) ([]byte, error) {
 			chosen = append(chosen, r)
 		}
 	}
-	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(c.Formula, 60), c.Dim),
-		"columns", "RMS error")
-	figure.Logarithmic(&p.X, &p.Y)
-	colors := map[string]color.NRGBA{}
+	var curves []figure.Curve
 	for _, r := range chosen {
-		if _, ok := colors[r.Measure]; !ok {
-			colors[r.Measure] = curveColors[len(colors)%len(curveColors)]
-		}
-		pts := figure.Points(r.Curve)
-		if len(pts) == 0 {
-			continue
-		}
-		line, err := figure.AddCurve(p, r.Title(), colors[r.Measure], pts)
-		if err != nil {
-			return nil, err
-		}
-		if r.Independent() && seen[r.Measure] > 1 {
-			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-		}
+		curves = append(curves, figure.Curve{Name: r.Title(), Group: r.Measure, Points: r.Curve, Dashed: r.Independent() && seen[r.Measure] > 1})
 	}
-	if err := figure.Level(p, compare.LeastColumns, compare.MostColumns, c.Target); err != nil {
-		return nil, err
-	}
-	figure.Roomy(&p.Y, 1.15)
-	return figure.Render(path, p)
+	return figure.Errors(path, fmt.Sprintf("%s   in R^%d", terminal.Shorten(c.Formula, 60), c.Dim), compare.LeastColumns, compare.MostColumns,
+		c.Target, curves)
 }

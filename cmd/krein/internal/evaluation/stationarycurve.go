@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/plot/vg"
+	"slices"
 
 	"krein/cmd/krein/internal/figure"
 	"krein/cmd/krein/internal/terminal"
@@ -36,44 +35,25 @@ func (r *Row) curve(ctx context.Context) error {
 // Plot draws predicted errors against the number of columns, of every measure for the samples that do best and for
 // independent frequencies.
 func (v *StationaryComparison) Plot(ctx context.Context, path string) ([]byte, error) {
-	p := figure.New(fmt.Sprintf("%s   in R^%d: predicted error", terminal.Shorten(v.Formula, 60), v.Dim),
-		"columns", "RMS error")
-	figure.Logarithmic(&p.X, &p.Y)
-	drawn := map[string]int{}
-	curves := 0
+	drawn := map[string]bool{}
+	var curves []figure.Curve
+	visible := func(p compare.Point) bool { return p.RMS > 0 }
 	for i := range v.Rows { // the best of a measure come first
 		r := &v.Rows[i]
 		independent := r.options.Coupling == pair.IID && r.options.Exact == nil
-		if drawn[r.Measure] > 0 && !independent {
+		if drawn[r.Measure] && !independent {
 			continue
 		}
-		drawn[r.Measure]++
+		drawn[r.Measure] = true
 		if err := r.curve(ctx); err != nil {
 			return nil, err
 		}
-		pts := figure.Points(r.Curve)
-		if len(pts) == 0 {
-			continue
-		}
-		c := figure.Parts[0].C
-		if r.Measure != v.Rows[0].Measure {
-			c = figure.Parts[1].C
-		}
-		line, err := figure.AddCurve(p, r.Measure+", "+r.Samples, c, pts)
-		if err != nil {
-			return nil, err
-		}
-		curves++
-		if independent {
-			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+		if slices.ContainsFunc(r.Curve, visible) {
+			curves = append(curves, figure.Curve{Name: r.Measure + ", " + r.Samples, Group: r.Measure, Points: r.Curve, Dashed: independent})
 		}
 	}
-	if curves == 0 {
+	if curves == nil {
 		return nil, fmt.Errorf("nothing to draw: no number of columns up to %d has an error", mostDrawn)
 	}
-	if err := figure.Level(p, leastDrawn, mostDrawn, v.Target); err != nil {
-		return nil, err
-	}
-	figure.Roomy(&p.Y, 1.15)
-	return figure.Render(path, p)
+	return figure.Errors(path, fmt.Sprintf("%s   in R^%d", terminal.Shorten(v.Formula, 60), v.Dim), leastDrawn, mostDrawn, v.Target, curves)
 }

@@ -266,26 +266,55 @@ func Roomy(a *plot.Axis, factor float64) {
 	}
 }
 
-// Level draws a dotted line at y, from the least to the largest x, which become the ends of the axis.
-func Level(p *plot.Plot, least, most, y float64) error {
-	line, err := AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff},
-		plotter.XYs{{X: least, Y: y}, {X: most, Y: y}})
+// Curve is the predicted error of one way to draw maps.
+type Curve struct {
+	Name   string
+	Group  string // curves of a group have a colour
+	Points []compare.Point
+	Dashed bool
+}
+
+// curveColors are distinguishable also without colour vision (Okabe and Ito's).
+var curveColors = []color.NRGBA{PlusColor, MinusColor, {R: 0x00, G: 0x8b, B: 0x6b, A: 0xff},
+	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, {R: 0x8c, G: 0x6d, B: 0x00, A: 0xff}, {R: 0x56, G: 0xb4, B: 0xe9, A: 0xff},
+	{R: 0x33, G: 0x33, B: 0x33, A: 0xff}}
+
+// Errors draws predicted errors of a kernel, as it is written and where, against least to most columns, and a line at the target.
+// Both axes are logarithmic, so that errors of 0 are not seen.
+func Errors(path, kernel string, least, most int, target float64, curves []Curve) ([]byte, error) {
+	p := New(kernel+": predicted error", "columns", "RMS error")
+	Logarithmic(&p.X, &p.Y)
+	colors := map[string]color.NRGBA{}
+	for _, c := range curves {
+		if _, ok := colors[c.Group]; !ok {
+			colors[c.Group] = curveColors[len(colors)%len(curveColors)]
+		}
+		var pts plotter.XYs
+		for _, q := range c.Points {
+			if q.RMS > 0 {
+				pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
+			}
+		}
+		if len(pts) == 0 {
+			continue
+		}
+		line, err := AddCurve(p, c.Name, colors[c.Group], pts)
+		if err != nil {
+			return nil, err
+		}
+		if c.Dashed {
+			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+		}
+	}
+	x0, x1 := float64(least), float64(most)
+	line, err := AddCurve(p, "", color.NRGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}, plotter.XYs{{X: x0, Y: target}, {X: x1, Y: target}})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	line.Width = vg.Points(0.8)
 	line.Dashes = []vg.Length{vg.Points(1), vg.Points(2)}
-	p.X.Min, p.X.Max = least, most
+	p.X.Min, p.X.Max = x0, x1
 	p.Legend.TextStyle.Font.Size = 9
-	return nil
-}
-
-// Points returns the points of a curve that logarithmic axes can show.
-func Points(curve []compare.Point) (pts plotter.XYs) {
-	for _, q := range curve {
-		if q.RMS > 0 {
-			pts = append(pts, plotter.XY{X: float64(q.Columns), Y: q.RMS})
-		}
-	}
-	return pts
+	Roomy(&p.Y, 1.15)
+	return Render(path, p)
 }
