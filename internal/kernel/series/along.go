@@ -52,6 +52,7 @@ func Expand(e *formula.Expr, c constant.Value, right bool, order int,
 }
 
 // eval evaluates e at z; the error says why there is no series.
+// Every panic of the arithmetic is an error here: there is then no series.
 func eval(e *formula.Expr, z Series, s *Arith) (u Series, err error) {
 	defer fail.Catch(&err)
 	return formula.Eval(e, z, s)

@@ -9,6 +9,7 @@ import (
 )
 
 // Bessel applies a Bessel function of constant order.
+// The order is a real constant, exactly.
 func (s *Arith) Bessel(op formula.Op, nu, u Series) (w Series, err error) {
 	defer fail.Catch(&err)
 	c := s.Int(0)
@@ -77,6 +78,7 @@ func (s *Arith) halves(u Series) (half, square Series) {
 }
 
 // hyp0F1 is Σ x^k/(k! (ν+1)_k).
+// Coefficients 1/(k!(ν+1)_k), each from the one before.
 func (s *Arith) hyp0F1(nu Complex, x Series) Series {
 	return s.compose(func(n int) []Complex {
 		a := []Complex{s.Int(1)}
@@ -125,6 +127,7 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 		c.Mul(c, big.NewRat(1-2*(k%2), 2))
 		out = s.add(out, s.scale(s.rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
 	}
+	// Terms of the pole fall by u² each: what is left out is of the size of the first of them.
 	if n > mostPoleTerms { // what is left is of this size, for the terms with the logarithm are of that of (u/2)ⁿ
 		m := s.Lead(s.powRat(half, big.NewRat(2*mostPoleTerms-n, 1))).M
 		return s.add(out, Series{Rem: &m})

@@ -12,6 +12,8 @@ import (
 type Complex struct{ Re, Im constant.Value }
 
 // seenReal reports whether all of the numbers are real by their normal forms.
+// By form: a number that is real without being seen to be is treated as complex, which is right,
+// too.
 func seenReal(numbers ...Complex) bool {
 	for _, a := range numbers {
 		if r, ok := a.Im.Rat(); !ok || r.Sign() != 0 {
@@ -81,6 +83,7 @@ func (s *Arith) binary(op formula.Op, a, b constant.Value) constant.Value {
 }
 
 // parts is a sum or a difference.
+// Real and imaginary parts apart.
 func (s *Arith) parts(op formula.Op, a, b Complex) Complex {
 	c := of(s.binary(op, a.Re, b.Re))
 	if !seenReal(a, b) {
@@ -113,6 +116,7 @@ func (s *Arith) over(a, b Complex) Complex {
 }
 
 // fn is a function on the real line; the exponential is defined everywhere.
+// e^(a+ib) = e^a(cos b + i sin b); all other functions are asked on the real line only.
 func (s *Arith) fn(op formula.Op, a Complex) Complex {
 	if op == formula.OpNeg {
 		return Complex{a.Re.Neg(), a.Im.Neg()}

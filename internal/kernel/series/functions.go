@@ -26,6 +26,7 @@ func (s *Arith) Param(p *formula.Expr) (Series, error) {
 }
 
 // Join cannot cover two series by one.
+// What is undecided beside a point has no expansion.
 func (s *Arith) Join(Series, Series) (Series, error) {
 	return Series{}, fail.Because("a condition that is undecided near the point")
 }
@@ -78,6 +79,7 @@ func (s *Arith) Binary(op formula.Op, u, v Series) (w Series, err error) {
 	case formula.OpPow:
 		return s.pow(u, v), nil
 	case formula.OpMin, formula.OpMax:
+		// min(u,v) = u where u − v ≤ 0 beside the point: by the leading term of the difference.
 		if g := s.LeadSign(s.sub(u, v)); (g <= 0) == (op == formula.OpMin) {
 			return u, nil
 		}
@@ -92,6 +94,7 @@ func (s *Arith) PowRat(u Series, p *big.Rat) (w Series, err error) {
 	return s.powRat(u, p), nil
 }
 
+// 1/v = v^(−1), by the leading term of v, which is proved not to be 0.
 func (s *Arith) quo(u, v Series) Series {
 	if c, is := v.constantTerm(); is {
 		return s.scale(s.over(s.Int(1), c), u)
@@ -158,6 +161,8 @@ func (s *Arith) relative(u Series, t Term) Series {
 }
 
 // orderAfter returns the order to which a factor of m is wanted.
+// c·m·(1 + w): the factor is wanted to the order that is left after m, but for a few orders at
+// least.
 func (s *Arith) orderAfter(m Monomial) constant.Exponent {
 	if m.Key != 0 {
 		return s.order
@@ -169,6 +174,7 @@ func (s *Arith) orderAfter(m Monomial) constant.Exponent {
 }
 
 // intPow is u^n, n ≥ 1, by squaring.
+// u^n = (u^(n/2))², exactly, with the remainders of products.
 func (s *Arith) intPow(u Series, n int64) Series {
 	switch {
 	case n == 1:
@@ -329,6 +335,7 @@ func (s *Arith) circular(op formula.Op, u Series) Series {
 	return s.scale(s.over(s.frac(1, 2), i), s.sub(a, b))
 }
 
+// (e^u ± e^{−u})/2 for a growing u, of either sign: one of both vanishes.
 func (s *Arith) hyperbolic(op formula.Op, u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
@@ -355,6 +362,7 @@ func (s *Arith) tanh(u Series) Series {
 }
 
 // atan of a growing u is ±π/2 − atan(1/u).
+// atan u + atan(1/u) = ±π/2, with the sign of u.
 func (s *Arith) atan(u Series) Series {
 	grow, c, w := s.split(u)
 	if len(grow) == 0 {
@@ -467,6 +475,7 @@ const mostDigamma = 64
 
 // digamma returns ψ(c) for a c > 0 that is a multiple of 1/2: ψ(x + 1) = ψ(x) + 1/x, ψ(1) = −γ and ψ(1/2) = −γ − 2 log 2
 // (DLMF 5.4.12, 5.4.13, 5.5.2).
+// ψ(x+1) = ψ(x) + 1/x from ½ or 1 up: exact.
 func (s *Arith) digamma(c Complex) (psi Complex, known bool) {
 	x, is := s.value(c)
 	r, rational := x.Rat()

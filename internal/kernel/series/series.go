@@ -26,6 +26,7 @@ var One = Monomial{E: constant.IntExponent(0)}
 func (m Monomial) IsOne() bool { return m.Key == 0 && m.L == 0 && m.E.Sign() == 0 }
 
 // Same reports whether m is n.
+// By key, so that exponentials which are one number have one key (intern), and by exact exponents.
 func (m Monomial) Same(n Monomial) bool {
 	return m.Key == n.Key && m.L == n.L && constant.CmpExponents(m.E, n.E) == 0
 }
@@ -115,6 +116,7 @@ func (s *Arith) constant(c Complex) Series { return s.Monomial(c, One) }
 func (s *Arith) integer(n int64) Series    { return s.constant(s.Int(n)) }
 
 // Monomial returns c·m.
+// A coefficient that is proved to be 0 makes no term.
 func (s *Arith) Monomial(c Complex, m Monomial) Series {
 	if s.zero(c) {
 		return Series{}
@@ -183,6 +185,7 @@ func compareKeyTerm(b constant.Exponent, q int, c constant.Exponent, r int) int 
 }
 
 // mergeKeys returns the terms of the key x + f·y.
+// Two sums in the order of growth, merged; equal powers add up.
 func (s *Arith) mergeKeys(x, y []KeyTerm, f Complex) []KeyTerm {
 	var out []KeyTerm
 	for len(x) > 0 || len(y) > 0 {
@@ -217,6 +220,7 @@ func (s *Arith) keySum(i, j int, f Complex) int {
 }
 
 // Growth returns the sign of the growth of exp(key i)/exp(key j), 0 if it is bounded both ways.
+// The sign of the real part of the difference of exponents, for τ ↓ 0.
 func (s *Arith) Growth(i, j int) int {
 	if i == j {
 		return 0
@@ -264,6 +268,7 @@ func (s *Arith) payFor(exponents ...constant.Exponent) {
 	}
 }
 
+// Exponents add exactly; keys by intern, which knows equal ones.
 func (s *Arith) mulMono(a, b Monomial) Monomial {
 	s.payFor(a.E, b.E)
 	m := Monomial{a.Key, a.E.Add(b.E), a.L + b.L}
@@ -283,6 +288,7 @@ func (s *Arith) mulMono(a, b Monomial) Monomial {
 }
 
 // powMono returns m^k, k an integer.
+// k is an integer: E·k, L·k and k times the key.
 func (s *Arith) powMono(m Monomial, k int64) Monomial {
 	s.payFor(m.E)
 	l, _ := constant.IntExponent(int64(m.L)).Times(k).Int()
@@ -337,6 +343,7 @@ func (s *Arith) collect(terms []Term, rem *Monomial) Series {
 			}
 		}
 	}
+	// All terms of the size of the first that is dropped are dropped.
 	if len(sum) > MaxTerms {
 		rem = new(Monomial)
 		*rem = sum[MaxTerms].M
@@ -359,6 +366,7 @@ func (s *Arith) add(u, v Series) Series {
 	return s.collect(slices.Concat(u.Terms, v.Terms), s.Larger(u.Rem, v.Rem))
 }
 
+// c = 0 leaves no remainder either: 0·O(rem) = 0.
 func (s *Arith) scale(c Complex, u Series) Series {
 	if s.zero(c) {
 		return Series{}
@@ -374,6 +382,8 @@ func (s *Arith) neg(u Series) Series    { return s.scale(s.Int(-1), u) }
 func (s *Arith) sub(u, v Series) Series { return s.add(u, s.neg(v)) }
 
 // top returns a monomial that dominates u ≠ 0.
+// |u| = O(top): the first term dominates the others and the remainder, and without terms the
+// remainder is all.
 func (u Series) top() Monomial {
 	if len(u.Terms) > 0 {
 		return u.Terms[0].M
@@ -509,6 +519,7 @@ func (s *Arith) compose(coef func(n int) []Complex, w Series, order *constant.Ex
 }
 
 // Oscillates reports whether the exponential of the term has an imaginary part.
+// It is asked of terms whose coefficients are not 0.
 func (s *Arith) Oscillates(t Term) bool {
 	return slices.ContainsFunc(s.Keys[t.M.Key], func(k KeyTerm) bool { return !s.IsReal(k.A) })
 }

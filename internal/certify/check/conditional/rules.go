@@ -42,14 +42,21 @@ var conditionalRules = []*rule.Rule{
 		Check: rule.Fact(conditionalGrowth),
 	},
 	{
+		// Near b > 0 k is the transform of a finite measure plus an entire function of z², for any
+		// order: docs/rules/singularity.md.
 		ID: "conditionally-pd.singularity", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.singularity", "finite-mass.oscillation"},
 	},
 	{
+		// A measure on R^d∖{0} represents every order (Sun 1993, theorem 2.1) and is the density
+		// off 0, so that a density that is negative at some ω > 0, or oscillates without end,
+		// excludes each of them. What k does at single distances has no say in integrals.
 		ID: "conditionally-pd.negative-density", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.AlmostEverywhere,
 		From: rule.Not(proof.PD), Upon: []string{"pd.negative-density", "pd.oscillating-tail"},
 	},
 	{
+		// sup |k_h| → 0 for the 2n-th differences k_h, as k is continuous at 0: limits from both
+		// sides and the value agree.
 		ID: "conditionally-pd.jump", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.ContinuousAtZero,
 		From: rule.Not(proof.FiniteMass), Upon: []string{"finite-mass.jump"},
 	},

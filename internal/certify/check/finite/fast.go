@@ -61,11 +61,14 @@ func ruledBy(c *rule.Checker, k *kernel.Kernel, amplitude *formula.Expr, phases 
 		return rule.Incomplete("%s has no derivatives here", phases[i])
 	}
 	speed := f[1]
+	// Bounded, or to −∞: from above.
 	for _, e := range []*formula.Expr{over(g[1], g[0]), over(f[2], speed)} {
 		if inf := c.AtInfinity(k.Derive(e)); !bounded(inf) && !falls(inf) {
 			return rule.Incomplete("%s is not proved to be bounded from above at infinity", e)
 		}
 	}
+	// 1 = O(f′), f_i^(j) = O(f′^j), g^(j) = O(g·f′^j): then |k^(j)| ≤ C|g||f′|^j for j ≤ n, by the
+	// rule of Faà di Bruno.
 	wanted := []*formula.Expr{over(formula.Int(1), speed)}
 	for _, phase := range phases {
 		p, ok := derivatives(phase, n)

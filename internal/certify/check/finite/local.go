@@ -108,6 +108,7 @@ func before(b piecewise.Breakpoint, end constant.Value) bool {
 // α > s = (d−1)/2 makes m(ω) = O(ω^(s−1−α)), integrable at infinity; at α = s it is 1/ω, and not. So "≤ s" rejects, with
 // equality. A doubt at or below s, or sides compared to an order at or below s only, leaves it open.
 func noneCounts(s *asymptotic.Singularity, dim int) error {
+	// In halves, so that (d−1)/2 is exact for even d.
 	h := twiceHalf(dim)
 	if s.Exponent != nil && s.Exponent.CmpHalf(h) <= 0 {
 		return rule.Reject("at z = %s the exponent %s ≤ (d−1)/2 counts", s.At, s.Exponent)
@@ -115,6 +116,8 @@ func noneCounts(s *asymptotic.Singularity, dim int) error {
 	if s.Doubt != nil && s.Doubt.CmpHalf(h) <= 0 {
 		return rule.Incomplete("%s", s.Because)
 	}
+	// Order is the first exponent of which nothing is known: at (d−1)/2 or below, one may count
+	// that was not seen.
 	if s.Exponent == nil && s.Order != nil && s.Order.CmpHalf(h) <= 0 {
 		return rule.Incomplete("the sides of z = %s are compared up to order %s only", s.At, s.Order)
 	}
@@ -130,6 +133,8 @@ func decays(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp,
 		asymptotic.SuperExp:
 		enough = inf.Regular
+	// A power with Regular has the derivatives of a power; if waves occur in the expansion they do
+	// not decay faster than the terms.
 	case asymptotic.Power, asymptotic.Oscillating:
 		if inf.Kind == asymptotic.Oscillating || !inf.Regular {
 			return wavesDecay(c, k, dim)
@@ -178,6 +183,7 @@ func Counts(local *asymptotic.Local, ev SingularityEvidence) (*asymptotic.Singul
 		if p.At.String() != ev.At || formula.IsZero(p.At.Exact) {
 			continue
 		}
+		// The evidence is compared with what is found, and is not used.
 		if p.Exponent == nil || p.Exponent.String() != ev.Exponent || p.LogPow != ev.LogPower {
 			return nil, rule.Reject("another exponent counts at z = %s, or none does", ev.At)
 		}
@@ -238,6 +244,8 @@ func checkFiniteUnbounded(c *rule.Checker, g rule.Goal, ev UnboundedEvidence) er
 			return rule.Incomplete("%v", err)
 		}
 		return rule.Proved(x.Bounded().Not(), "k is bounded near 0")
+	// Growth: the coefficient of the leading term is proved not to be 0, and terms of one size have
+	// different frequencies, so that k is unbounded along a sequence.
 	case "inf":
 		switch inf := c.AtInfinity(g.Kernel); inf.Kind {
 		case asymptotic.Growth:

@@ -98,6 +98,7 @@ func (ev Terms) read() (sum *formula.Expr, constant int, parts []*kernel.Kernel,
 		if err != nil {
 			return nil, 0, nil, err
 		}
+		// The sign is proved when the constant is read.
 		if c.sign < 0 {
 			return nil, 0, nil, rule.Reject("the coefficient %s is negative", t.Coefficient)
 		}
@@ -218,6 +219,7 @@ func shiftRule(sign int64, claim proof.ID) func(*rule.Checker, rule.Goal, Shift)
 		if err != nil {
 			return nil, err
 		}
+		// With c = 0 the difference is 0, with c < 0 its sign turns.
 		if shift.sign <= 0 {
 			return nil, rule.Reject("the shift %s is not positive", ev.Shift)
 		}
@@ -310,6 +312,7 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 	}
 	difference, z := primitive.Expr(), formula.Variable()
 	switch {
+	// For r = 1 the difference is 0, and for r > 1 negative.
 	case r.sign < 0 || !increases(r.value, constant.Int(1)):
 		return nil, rule.Reject("the scale %s is not in [0, 1)", ev.Scale)
 	case r.sign > 0:
@@ -338,6 +341,8 @@ func meanRule(_ *rule.Checker, g rule.Goal, ev Mean) ([]rule.Goal, error) {
 // z^p = t^(p/2), 0 ≤ p/2 ≤ 1, is a Bernstein function: the derivative (p/2)·t^(p/2−1) is completely monotone. Beyond
 // p = 2 it increases.
 func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
+	// Both bounds by proved comparisons: t^(p/2) with p > 2 has an increasing derivative, and with
+	// p < 0 decreases.
 	if p := ev.Power.Value; !atMost(constant.Int(0), p) || !atMost(p, constant.Int(2)) {
 		return rule.Reject("the power %s is not in [0, 2]", ev.Power)
 	}
@@ -353,6 +358,7 @@ func bernsteinPowerRule(_ *rule.Checker, g rule.Goal, ev Power) error {
 
 // B^r = (u ↦ u^r)∘B. B may have zeros here: at one B ≡ 0, and 0^r = 0.
 func bernsteinRootRule(_ *rule.Checker, g rule.Goal, ev Power) ([]rule.Goal, error) {
+	// r = 0 would be the constant 1, which has its own rule; for r > 1 u^r is convex.
 	if !ev.Power.Positive() || !atMost(ev.Power.Value, constant.Int(1)) {
 		return nil, rule.Reject("the power %s is not in (0, 1]", ev.Power)
 	}
@@ -381,6 +387,8 @@ func seriesRule(_ *rule.Checker, g rule.Goal, ev Series) ([]rule.Goal, error) {
 	if err != nil {
 		return nil, err
 	}
+	// e is completely monotone by the premise, so that s − e and π/2 − e increase: their limits at
+	// 0 are their infima.
 	if below != nil { // it does not decrease
 		if err := NotNegative(below, false, g.Kernel); err != nil {
 			return nil, err

@@ -11,7 +11,8 @@ import (
 // Evidence of the rules of complete monotonicity. Formulas are in the distance z and natural; constants are those
 // without z.
 
-// Terms is Σ Coefficient·Formula, for completely-monotone.sum, and for bernstein.sum with a constant.
+// Terms is Σ Coefficient·Formula, for completely-monotone.sum, and for bernstein.sum with a
+// constant. The formulas are what the premises are about, in this order.
 type Terms struct {
 	Constant string `json:"constant"`
 	Terms    []Term `json:"terms"`
@@ -39,7 +40,8 @@ type Power struct {
 	Power   rule.Number `json:"power"`
 }
 
-// Composition is Outer with z replaced by the root of Inner.
+// Composition is Outer with z replaced by the root of Inner: Outer is F(z²), so that F(B) is what
+// comes out.
 type Composition struct {
 	Outer string `json:"outer"`
 	Inner string `json:"inner"`
@@ -82,7 +84,9 @@ type Fractions struct {
 	Terms    []Rate `json:"terms"`
 }
 
-// Interval is a function that equals k between From and To and differs from it at At.
+// Interval is a function that equals k between From and To, 0 < From < To, and differs from it at
+// At. Where At lies is of no account: analytic functions that agree on an interval agree everywhere
+// on (0,∞).
 type Interval struct {
 	Formula string        `json:"formula"`
 	From    rule.Rational `json:"from"`
@@ -99,7 +103,8 @@ type Special struct {
 	Argument string      `json:"argument"`
 }
 
-// Sign is the derivative of order Order at t, to be enclosed with Bits bits.
+// Sign is the derivative of order Order at t > 0, to be enclosed with Bits bits. The bits are a
+// matter of work: any ball below 0 proves it.
 type Sign struct {
 	T     rule.Rational `json:"t"`
 	Order int           `json:"order"`
@@ -169,6 +174,7 @@ func readConstant(formula string) (n number, err error) {
 }
 
 // atMost tells whether a ≤ b is proved.
+// What is not compared is not at most.
 func atMost(a, b constant.Value) bool {
 	s, known := a.Cmp(b)
 	return known == ball.True && s <= 0

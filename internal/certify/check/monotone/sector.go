@@ -186,6 +186,7 @@ func (w *sectors) of(e *formula.Expr) (sector, error) {
 		return sector{at(0, 1), at(0, 1)}, nil
 	}
 	switch args := e.Args(); e.Op() {
+	// arg √t = ½ arg t exactly.
 	case formula.OpVar: // √t
 		return sector{half, half}, nil
 	case formula.OpMul, formula.OpDiv, formula.OpSqrt, formula.OpPow:
@@ -202,8 +203,11 @@ func (w *sectors) of(e *formula.Expr) (sector, error) {
 			return sector{}, err
 		}
 		return hull(at(0, 1), end{inf: s})
+	// atan y = ∫_0^1 du/(1/y + u²y): 1/y and y have arguments −φ and φ, and so |arg atan y| ≤ φ; Im
+	// atan y > 0 for Im y > 0.
 	case formula.OpAtan:
 		return w.function(pick, args[0])
+	// tanh x = Σ 2x/(x² + ((j−½)π)²) (Gradshteyn–Ryzhik 1.421): x times a Stieltjes function of x².
 	case formula.OpTanh:
 		return w.function(odd, args[0])
 	// K_ν has no zeros for Re x > 0 (DLMF 10.42), K_{−ν} = K_ν, and −(d/du) log(u^(ν/2) K_ν(√u)) is a Stieltjes function of
@@ -499,6 +503,7 @@ func (w *sectors) product(e *formula.Expr) (sum sector, err error) {
 			if same {
 				find = w.pair
 			}
+			// What an earlier pair has used up.
 			if p.IsZeroForm() || q.IsZeroForm() {
 				continue
 			}
@@ -586,6 +591,9 @@ func (w *sectors) overExp(f, g *formula.Expr) (s sector, ok bool) {
 // What is needed: r > 0, since sinh(−x)/cosh x has the same zeros and is negative, and nothing else here asks for the
 // sign of the argument above; μ, ν > −1, for the order of the zeros; |δ| ≤ 1 where they have to interlace.
 func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
+	// K_{ν−1}(x)/K_ν(x) is x times a Stieltjes function of x² (Ismail 1977): [−1,1], and so is its
+	// reciprocal. Orders that differ by 1 in absolute value, or whose moduli add up to 1, since
+	// K_{−ν} = K_ν: the four sums and differences say that, whatever the signs are.
 	if a, b := f.Args(), g.Args(); f.Op() == formula.OpBesselK && g.Op() == f.Op() && normal.Same(a[1], b[1]) == nil {
 		mu, e := constant.New(a[0])
 		nu, e2 := constant.New(b[0])
@@ -615,6 +623,7 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 	r, ok := form.Constant()
 	one, d := constant.Int(1), over.nu.Sub(under.nu)
 	switch {
+	// r is one constant for all z > 0: a quotient of arguments that varies has no order of zeros.
 	case !ok || !r.Positive() || !atMost(r, one) && !atMost(one, r):
 		return s, false
 	// sinh x/(cosh x + c) = Σ 2x/(x²+y²)·½ over the zeros iy of cosh x + c: x times a Stieltjes function of x².
@@ -623,16 +632,22 @@ func (w *sectors) ratio(f, g *formula.Expr) (s sector, ok bool) {
 			return s, false
 		}
 		return seen(w.function(odd, under.x))
+	// For r > 1 the roles of N and D change, and the ends their signs.
 	case !atMost(r, one):
 		s, ok = w.ratio(g, f)
 		return sector{s.hi.neg(), s.lo.neg()}, ok
 	}
 	s = sector{infinite.neg(), end{c: d}}
 	switch {
+	// μ ≥ ν and r ≤ 1: j_{μ,m} ≥ j_{ν,m}, so that every c′_j = (j_{μ,m}/r)² ≥ c_j: the upper end is
+	// δ. For r = 1 and δ ≤ 1 the zeros interlace, and the product loses at most one turn of 2·arg
+	// x.
 	case atMost(constant.Int(0), d):
 		if r.Same(one) && atMost(d, one) {
 			s.lo = end{c: d.Sub(constant.Int(2))}
 		}
+	// μ < ν ≤ μ + 1: j_{μ,m} < j_{ν,m} ≤ j_{μ,m+1} (Watson 15.22, 15.6): with the zero 0 of x² in
+	// front, those of x²D come before those of N.
 	case atMost(constant.Int(-1), d):
 		s.hi = end{c: d.Add(constant.Int(2))}
 		if r.Same(one) {

@@ -13,6 +13,7 @@ import (
 )
 
 // plain rejects members of the evidence that the function does not have.
+// A member that is not used has to be 0, so that one function has one evidence.
 func (ev *Special) plain(order, shift bool) error {
 	if zero := constant.Int(0); !order && !ev.Order.Same(zero) || !shift && !ev.Shift.Same(zero) {
 		return rule.Reject("%s has no such order or shift", ev.Function)
@@ -105,6 +106,7 @@ type density struct {
 }
 
 // constPolynomial is a polynomial by its coefficients.
+// Coefficients are exact constants: √2 and π may occur in them.
 type constPolynomial []constant.Value
 
 // notNegative rejects a polynomial that is not proved to be nonnegative on (0,∞): it has no negative
@@ -199,6 +201,7 @@ func (ev Mixture) density(g rule.Goal) (*density, error) {
 }
 
 // densityOf is the density of the mixture that readRates has read.
+// Rates and coefficients come from readRates: increasing, and as many polynomials as rates.
 func densityOf(rates []number, polynomials [][]number) *density {
 	d := new(density)
 	for i, p := range polynomials {
@@ -216,6 +219,8 @@ func densityOf(rates []number, polynomials [][]number) *density {
 // e^(−a√t) is the Laplace transform of a s^(−3/2) e^(−a²/(4s))/(2√π). With Q_j e^(−a²v/4) = (−∂/∂a)^j [a e^(−a²v/4)],
 // that is Q_0 = a, Q_{j+1} = −∂Q_j/∂a + (av/2) Q_j, one has Q_j(a, v) = a^(1−j) R_j(a²v), R_0 = 1, R_{j+1} = (j−1) R_j
 // − 2vR_j′ + (v/2) R_j.
+// a^(1−j+2l) has an exponent ≥ 0 wherever R_j has a coefficient that is not 0 in v^l: Q_j is a
+// polynomial in a and v, R_j having powers v^l with 2l ≥ j − 1 only.
 func transform(a constant.Value, p []constant.Value) constPolynomial {
 	n := len(p)
 	powers := []constant.Value{constant.Rat(big.NewRat(1, 1))} // of a; Q_j is a polynomial
@@ -295,6 +300,8 @@ func (d *density) powersNotNegative() bool {
 
 // sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for increasing b_i, for it
 // is Σ_i (P_1 + … + P_i) (e^(−b_i v) − e^(−b_{i+1} v)), the last term without its second exponential.
+// e^(−b_i v) − e^(−b_{i+1} v) ≥ 0 because the b_i increase. A partial sum that is negative
+// somewhere is not excluded to be made up for by later ones: the condition is sufficient.
 func sumsNotNegative(polynomials []constPolynomial) error {
 	var partial constPolynomial
 	for _, p := range polynomials {

@@ -47,6 +47,7 @@ func (ev Series) InnerOf(core *formula.Expr, k *kernel.Kernel) (e, positive *for
 		}
 	case op == formula.OpPow && negative(args[1]):
 		b = args[0]
+	// s ≤ 1: −log s ≥ 0 is the coefficient of degree 0.
 	case op == formula.OpNeg && args[0].Op() == formula.OpLog && shift.Cmp(big.NewRat(1, 1)) <= 0:
 		b = args[0].Args()[0]
 	}

@@ -16,6 +16,8 @@ import (
 )
 
 // bracket is a mass that is at least low and at most high, which are enclosed.
+// low and high are balls: the mass is at least some number in low and at most some in high, so that
+// low.Lower and high.Upper bound it.
 type bracket struct{ low, high *ball.Real }
 
 // half halves the mass.
@@ -29,9 +31,12 @@ func (b bracket) shift(x *ball.Real) bracket {
 }
 
 // atLeast raises the lower bound.
+// The larger of two lower bounds is one, and the ball of the maximum contains it.
 func (b *bracket) atLeast(x *ball.Real) { b.low = new(ball.Real).Max(b.low, x, massBits) }
 
 // enclose writes the bounds of the masses. ‖μ_R⁺‖ and ‖μ_R⁻‖ have a sum in the bracket total, and the difference k(0).
+// With ‖μ_R⁺‖ + ‖μ_R⁻‖ = T and ‖μ_R⁺‖ − ‖μ_R⁻‖ = μ_R(R^d) = k(0), the parts are (T ± k(0))/2; T ≥
+// |k(0)| always.
 func (m *Masses) enclose(total, imaginary bracket, at *ball.Real) error {
 	total.atLeast(new(ball.Real).Abs(at, massBits))
 	var errs [3]error
@@ -43,6 +48,7 @@ func (m *Masses) enclose(total, imaginary bracket, at *ball.Real) error {
 
 // interval writes the bracket of a mass, of which what is below 0 is cut off. A bracket without finite bounds says
 // nothing; neither does an empty one, which no finite measure has.
+// Ends are rounded outward to decimals.
 func (b bracket) interval() (*Interval, error) {
 	if b.low.IsFinite() && b.high.IsFinite() {
 		if m := certificate.NewBounds(b.low.Lower(nil, massBits), b.high.Upper(nil, massBits)); m != nil {
@@ -54,6 +60,8 @@ func (b bracket) interval() (*Interval, error) {
 
 // together bounds the mass of a sum of measures by the triangle inequality, from below by that of the one that
 // outweighs the others, if one does.
+// ‖Σ μ_i‖ ≤ Σ ‖μ_i‖, and ‖Σ μ_i‖ ≥ ‖μ_j‖ − Σ_{i≠j} ‖μ_i‖ for each j, with the lower bound of μ_j
+// and the upper ones of the others.
 func together(list []bracket) bracket {
 	all := bracket{new(ball.Real), new(ball.Real)}
 	for _, b := range list {
@@ -67,6 +75,8 @@ func together(list []bracket) bracket {
 }
 
 // apart adds brackets of measures that are mutually singular.
+// Of mutually singular measures the variation of the sum is the sum of variations, also of real and
+// imaginary parts, which are carried by the same sets.
 func apart(list []bracket) bracket {
 	all := bracket{new(ball.Real), new(ball.Real)}
 	for _, b := range list {
@@ -77,6 +87,9 @@ func apart(list []bracket) bracket {
 }
 
 // ofProducts bounds ‖μ_R‖ and ‖μ_I‖ of a sum of products.
+// k = Σ c_t Π f_tb has μ = Σ c_t ⊗ μ_tb: brackets of each product, classes of products that are
+// singular to all others, the triangle inequality inside of a class, and lower bounds from
+// restrictions. The map M changes no mass.
 func ofProducts(ctx context.Context, cert *Certificate, k *fourier.Kernel,
 	steps int) (real, imaginary bracket, err error) {
 	t, err := tensor(Goal{Kernel: k})
@@ -118,6 +131,11 @@ type products struct {
 // product bounds the real and the imaginary mass of Π(p_R + ip_I): sums of products of masses, with an even or odd
 // number of imaginary ones, are above them, and so is the product of the masses ∫|p|, which is below their sum; one of
 // the products less the others is below.
+// For Π(R_b + iI_b): the real part is the sum of products with an even number of I's, with signs;
+// the mass of a product measure is the product of masses. sum[0] and sum[1] add them by recursion,
+// most[0] and most[1] are the largest of them: one of the products less all others, most − (sum −
+// most), bounds from below. |R + iI| ≤ |R| + |I| as measures, so that ‖real‖ ≥ ∫|Π p| − ‖imaginary‖
+// ≥ polar − sum[1].
 func (p *products) product(term fourier.Term) (real, imaginary bracket, err error) {
 	zero := new(ball.Real)
 	c := kernel.NewNatural(term.Coef).BallAt(nil, new(ball.Real), massBits)
@@ -146,6 +164,7 @@ func (p *products) product(term fourier.Term) (real, imaginary bracket, err erro
 }
 
 // factor encloses ‖p_R‖, ‖p_I‖ and ∫|p|.
+// ‖p_I‖ is twice that of its positive part: p_I is odd.
 func (p *products) factor(f *fourier.Factor) (real, imaginary, polar *ball.Real, err error) {
 	if f.Odd == nil {
 		if p.even[f] == nil {
@@ -168,6 +187,10 @@ func (p *products) factor(f *fourier.Factor) (real, imaginary, polar *ball.Real,
 // classes divides the products such that those of different classes have mutually singular measures: on one of the
 // subspaces one factor is a constant, of which the measure is an atom at 0, and the other tends to 0, so that its
 // measure has no atom there (N. Wiener).
+// Classes are the components of the relation "not proved singular": products of different
+// components are singular pairwise, so that their sums are, too. Singular: ⊗ with δ₀ in block b
+// lives on ω_b = 0; a product whose b-th factor tends to 0 at infinity has no atom there, and gives
+// that set the measure 0.
 func (p *products) classes(t *fourier.Tensor) [][]int {
 	class := make([]int, len(t.Terms))
 	for n := range class {
@@ -211,6 +234,8 @@ func (p *products) singular(a, b fourier.Term) bool {
 }
 
 // vanishes reports whether the even part of a factor is proved to tend to 0 at infinity.
+// Wiener: the mean of f over [−X,X] tends to μ({0}). An odd function has the mean 0 at once; sgn·o
+// adds nothing to the mean of its even part.
 func (p *products) vanishes(f *fourier.Factor) bool {
 	if f.Even == nil {
 		return true
@@ -224,6 +249,9 @@ const MostRestrictions = 4
 
 // restrictions raises the lower bound to the masses of what k is on the subspaces, which are those of images of μ_R, as
 // far as lemmas have them.
+// The restriction to V_b is the transform of the image of μ under the projection, whose real part
+// has at most the mass of μ_R; its even part is real. A subspace without a lemma, or a restriction
+// that vanishes, is left out.
 func (p *products) restrictions(t *fourier.Tensor, real *bracket) error {
 	for b := range min(len(t.Blocks), MostRestrictions) {
 		f, err := OnBlock(t, b)
@@ -250,6 +278,11 @@ const (
 
 // ofNorm1 bounds ‖μ_R‖ of φ(‖Δ‖₁), φ a piecewise polynomial that is a constant c from some s on: φ − c is a sum of
 // a(b−s)_+^n, with the dilates of the measures of (1−s)_+^n, which have densities; c is an atom.
+// By telescoping from the last breakpoint down: before b_i φ is the polynomial of the piece behind
+// plus Σ a_n (b_i − s)^n, which beyond b_i is (b_i − s)_+^n. (b−s)_+^n = b^n(1 − s/b)_+^n, and a
+// dilation keeps masses. n = 0 is a jump, whose mass is infinite: a coefficient that is not 0 there
+// is refused. The densities of all powers are absolutely continuous, and the atom is apart from
+// them.
 func ofNorm1(k *fourier.Kernel) (bracket, error) {
 	f, err := onNorm1(Goal{Kernel: k})
 	if err != nil {
@@ -287,6 +320,7 @@ func ofNorm1(k *fourier.Kernel) (bracket, error) {
 }
 
 // inPowers returns the a_n with p − q = Σ a_n (b−s)^n.
+// p(s) − q(s) = Σ t_i (s−b)^i = Σ (−1)^i t_i (b−s)^i, exact.
 func inPowers(p, q []*big.Rat, b *big.Rat) []*big.Rat {
 	rest := make([]*big.Rat, max(len(p), len(q)))
 	for i := range rest {

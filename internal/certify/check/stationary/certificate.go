@@ -57,6 +57,8 @@ func (c *Certificate) Claim(id proof.ID) proof.Claim {
 }
 
 // lemma finds the certificate of a radial kernel.
+// By text, extension and dimension. A formula's text is what its tree prints, so that kernels of
+// one text are one function.
 func (c *Certificate) lemma(k *kernel.Kernel, dim int) *certificate.Certificate {
 	for _, l := range c.Lemmas {
 		if l.Dim() == dim && l.Formula() == k.Formula() && l.Beyond() == k.BeyondString() {
@@ -75,6 +77,8 @@ func (c *Certificate) Find(k *kernel.Kernel, dim int, id proof.ID) (cl proof.Cla
 }
 
 // IsAbout returns an error unless the certificate is about k.
+// Compared in the form in which they are written: nothing that the file says of the kernel may
+// differ from the caller's.
 func (c *Certificate) IsAbout(k *fourier.Kernel) error {
 	same := func(a, b *Certificate) bool {
 		x, y := a.wire(), b.wire()
@@ -138,6 +142,7 @@ func (c *Certificate) wire() wireCertificate {
 
 // digest returns the SHA-256, in hexadecimal, of the canonical encoding with an empty digest. As that of a radial
 // certificate it guards against accidents, not against forgers.
+// A forger writes the digest anew; a bit that flipped on a disk does not.
 func (w wireCertificate) digest() (string, error) {
 	w.Digest = ""
 	data, err := proof.EncodeEvidence(w)
@@ -189,6 +194,9 @@ func Decode(r io.Reader) (*Certificate, error) {
 	return c, nil
 }
 
+// Re-encoding has to give the same bytes (proof.DecodeEvidence): no member twice, none unknown,
+// none in another place. Claims are all there, in order, each with a proof exactly if it is
+// decided; lemmas have no points of their own, or one function would be cut in two ways.
 func decode(data []byte) (*Certificate, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, data); err != nil {
@@ -256,6 +264,7 @@ func decode(data []byte) (*Certificate, error) {
 	return c, err
 }
 
+// Nothing is estimated in these certificates: likely and unlikely are refused.
 func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 	cl = proof.Claim{ID: wc.ID, Because: wc.Because, Rule: wc.Rule}
 	status, unknown := certificate.ParseStatus(wc.Status)
@@ -279,6 +288,7 @@ func (wc *wireClaim) claim() (cl proof.Claim, err error) {
 	return cl, err
 }
 
+// The depth is bounded, since proofs are walked by recursion.
 func stepOf(w *certificate.WireStep, depth int) (*proof.Step, error) {
 	if w == nil || w.Rule == "" || w.Evidence[0] != '{' || depth > maxDepth {
 		// without evidence it would have been written otherwise

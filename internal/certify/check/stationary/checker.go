@@ -3,6 +3,7 @@ package stationary
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"krein/internal/certify/check"
 	"krein/internal/certify/check/rule"
@@ -62,7 +63,7 @@ func (c *Checker) lemma(k *kernel.Kernel, dim int, id proof.ID, holds bool, by .
 	if cl.Status != want {
 		return rule.Incomplete("%s of %s in R^%d is %s, not %s", id, k, dim, cl.Status, want)
 	}
-	if len(by) > 0 && (cl.Proof == nil || !contains(by, cl.Proof.Rule)) {
+	if len(by) > 0 && (cl.Proof == nil || !slices.Contains(by, cl.Proof.Rule)) {
 		return rule.Reject("%s of %s is not %s by %v", id, k, want, by)
 	}
 	key := fmt.Sprintf("%s %d %s", id, dim, k)
@@ -83,13 +84,4 @@ func refused(v check.Verdict, format string, args ...any) error {
 		return rule.Incomplete(format, args...)
 	}
 	return rule.Reject(format, args...)
-}
-
-func contains(list []string, s string) bool {
-	for _, t := range list {
-		if t == s {
-			return true
-		}
-	}
-	return false
 }

@@ -21,6 +21,9 @@ import (
 // Verify checks the certificate's proof of a claim about k. Only the status and the proof are taken from the
 // certificate; it is rejected if it is about another kernel. steps bounds the work as in check.New. Verify panics if
 // the kernel is nil. Formulas are cut where the certificate says, and nowhere else.
+// The kernel is the caller's: the certificate has to name the same formula, dimension, parameters,
+// axes and lengths, and is believed in nothing else. Points are those of the file, for which see
+// piecewise.Points.
 func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
 	points, err := cuts.NewTable(cert.Points)
 	if err != nil {
@@ -30,6 +33,8 @@ func Verify(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.
 }
 
 // VerifyAt is Verify with formulas cut where k is.
+// The status and the tree are one claim: "proved" with the tree of a refutation finds no rule that
+// concludes it.
 func VerifyAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proof.ID, steps int) check.Report {
 	cl := cert.Claim(id)
 	r := check.Report{Claim: id, Status: cl.Status}
@@ -49,6 +54,7 @@ func VerifyAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, id proo
 }
 
 // Method says how masses are proved.
+// Each method is a theorem on masses; what it rests on is checked by VerifyMassesAt first.
 type Method string
 
 // The methods, and the claims on which they rest.
@@ -89,6 +95,7 @@ type Interval struct {
 	Upper string `json:"upper"`
 }
 
+// The shape alone; the numbers are derived again.
 func (m *Masses) consistent() error {
 	all := m.RealPlus != nil && m.RealMinus != nil && m.Imaginary != nil
 	none := m.RealPlus == nil && m.RealMinus == nil && m.Imaginary == nil && m.Method == ""
@@ -122,6 +129,9 @@ func VerifyMasses(ctx context.Context, cert *Certificate, k *fourier.Kernel, ste
 }
 
 // VerifyMassesAt is VerifyMasses with formulas cut where k is.
+// The claims are verified first: finite-mass for every method but Infinite, which needs its
+// refutation, and pd for OfPD. Then the masses are derived by the method, and have to be the same
+// decimals: what is written is compared, never used.
 func VerifyMassesAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, steps int) (check.Verdict, string) {
 	if err := cert.IsAbout(k); err != nil {
 		return check.Rejected, err.Error()
@@ -165,6 +175,9 @@ func VerifyMassesAt(ctx context.Context, cert *Certificate, k *fourier.Kernel, s
 
 // MassesFrom derives the masses by a method, from the lemmas of the certificate, whose masses it checks; it relies on
 // what the method says of the claims. The error is a *rule.RejectedError or a *rule.IncompleteError.
+// OfPD: μ ≥ 0 has mass k(0), and a positive definite k is real and even, so that μ_I = 0. OfRadial:
+// k is even. OfFactors and OfLine: the total mass of a product is the product of total masses, and
+// the difference of the parts is k(0).
 func MassesFrom(ctx context.Context, cert *Certificate, k *fourier.Kernel, method Method, steps int) (Masses, error) {
 	m := Masses{Kind: certificate.MassEnclosed, Method: method}
 	none := bracket{new(ball.Real), new(ball.Real)}
@@ -230,6 +243,7 @@ func decimals(b *certificate.Bounds) *Interval {
 }
 
 // lemmaMass returns the enclosed masses of a radial kernel, once they are checked.
+// The masses in a lemma are verified as those of any radial certificate.
 func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel,
 	dim, steps int) (m certificate.Mass, err error) {
 	l := cert.lemma(f, dim)
@@ -243,6 +257,7 @@ func lemmaMass(ctx context.Context, cert *Certificate, f *kernel.Kernel,
 }
 
 // lemmaTotal encloses the total mass of a radial kernel.
+// Decimals of the lemma enclose its mass; an upper end "inf" is no bound.
 func lemmaTotal(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, steps int) (*ball.Real, error) {
 	m, err := lemmaMass(ctx, cert, f, dim, steps)
 	if err != nil {
@@ -258,6 +273,8 @@ func lemmaTotal(ctx context.Context, cert *Certificate, f *kernel.Kernel, dim, s
 }
 
 // totalOfFactors encloses ‖μ_R‖ and ‖μ_I⁺‖ of a product of even factors and, if line is set, one with an odd part.
+// With one factor p = p_R + ip_I on a line and real even others, μ_R = c·⊗·p_R and μ_I = c·⊗·p_I:
+// masses are products. The constant enters by its modulus.
 func totalOfFactors(ctx context.Context, cert *Certificate, k *fourier.Kernel, onLine bool,
 	steps int) (total, imaginary *ball.Real, err error) {
 	t, err := tensor(Goal{Kernel: k})
@@ -317,6 +334,7 @@ func lemmaOf(cert *Certificate, even *kernel.Kernel) *certificate.Certificate {
 }
 
 // valueAtZero encloses k(0), the limit where the formula has no value and factors do.
+// k(0) = Σ c Π e_b(0), by values or limits of even parts; a factor without an even part is 0 there.
 func valueAtZero(k *fourier.Kernel) (*ball.Real, error) {
 	t, err := k.Tensor()
 	if err != nil {
