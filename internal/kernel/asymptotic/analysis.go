@@ -65,6 +65,7 @@ func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []
 }
 
 // exponentialKind names the decay exp(−a z^b (log z)^q).
+// b and q are the powers of z and log z in the exponent's real part: exp(−a z^b (log z)^q).
 func exponentialKind(b constant.Exponent, q int) DecayKind {
 	switch c := b.CmpHalf(4); {
 	case c > 0 || c == 0 && q > 0:

@@ -46,6 +46,7 @@ type Expansion struct {
 }
 
 // Lead returns the dominating term; ok is false if none was found or it is not proved to differ from zero.
+// A leading term is one whose coefficient is proved not to be 0.
 func (x *Expansion) Lead() (t Term, ok bool) {
 	if len(x.Terms) == 0 || x.Terms[0].Coef.IsZero() != ball.False {
 		return t, false
@@ -81,6 +82,7 @@ func (x *Expansion) Bounded() ball.Truth {
 }
 
 // signOf returns the sign of an exponent, if it is decided.
+// Of an exponent with a parameter the sign may be open.
 func signOf(e constant.Exponent) (s int, known bool) {
 	s, truth := e.Cmp(constant.IntExponent(0))
 	return s, truth == ball.True
@@ -115,6 +117,7 @@ func Expand(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int
 }
 
 // seriesAt expands the piece beside b.
+// The piece on that side of b, by exact comparison; a distance below 0 has none.
 func seriesAt(x *piecewise.Analysis, b piecewise.Breakpoint, right bool, order int) (u series.Series, err error) {
 	if order < 0 {
 		panic("asymptotic: negative order")
@@ -200,6 +203,7 @@ type Local struct {
 }
 
 // Origin returns how k begins at 0, nil if no expansion there is known.
+// The point 0 is the first of the list, unless it has no expansion.
 func (l *Local) Origin() *Singularity {
 	if len(l.Singularities) == 0 || !formula.IsZero(l.Singularities[0].At.Exact) {
 		return nil
@@ -321,6 +325,8 @@ func (s *Singularity) count(u, v series.Series, origin bool, ar *series.Arith) {
 }
 
 // coefOf returns the coefficient of m in u.
+// A monomial that is not there has the coefficient 0: nothing below the order is missing but what
+// is 0 by its normal form.
 func coefOf(u series.Series, m series.Monomial) constant.Value {
 	for _, t := range u.Terms {
 		if t.M.Same(m) {

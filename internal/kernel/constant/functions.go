@@ -27,6 +27,7 @@ func NeedSign(c Value) int {
 }
 
 // Inv is 1/c.
+// 1/0 has no value: an error of its own kind, told apart from "not decided".
 func (c Value) Inv() Value {
 	if r, ok := c.Rat(); ok {
 		if r.Sign() == 0 {
@@ -91,6 +92,7 @@ func (t constTerm) positive() bool {
 
 // termPow is the power of a product, if it is one of its factors. An even power s^n of a negative symbol is |s|^n, so its power
 // is (−s)^(ne), which is one of the symbol if ne is an integer: √b² = −b for b < 0.
+// Each factor is positive, or e is whole, or the factor is an even whole power that stays whole.
 func termPow(t constTerm, p *big.Rat, e exponent.Exponent) (Value, bool) {
 	if !e.IsInt() && t.c.Sign() <= 0 {
 		return Value{}, false
@@ -194,6 +196,7 @@ func intPrimePowers(n *big.Int, add func(p *big.Int, k int64)) {
 }
 
 // wordPrimePowers factors n > 0, which has no divisors from 2 to d − 1.
+// After trial division what is left has no factor below d: it is a prime if d² exceeds it.
 func wordPrimePowers(n, d uint64, add func(p *big.Int, k int64)) {
 	for ; d < mostTrial && d*d <= n; d++ {
 		k := int64(0)
@@ -264,6 +267,7 @@ func constExp(c Value) Value {
 }
 
 // logSymbol is log(c) as a symbol.
+// log c for a c that is proved to be positive, or in which z occurs.
 func logSymbol(c Value) Value {
 	return symbolPower(newSymbol(symFunc, formula.OpLog, Value{}, c), exponent.Int(1))
 }
@@ -315,6 +319,7 @@ func leadNegative(c Value) bool {
 }
 
 // piMultiple returns r if c = rπ.
+// By form: c is then exactly rπ.
 func piMultiple(c Value) (*big.Rat, bool) {
 	ts := c.terms()
 	if len(ts) == 0 {
@@ -413,6 +418,7 @@ func constCircular(op formula.Op, c Value) Value {
 }
 
 // quarterTurns splits c = θ + πn/2, n ≠ 0.
+// The multiple of π is one term of the sum, and the rest does not have it.
 func quarterTurns(c Value) (n int64, rest Value, ok bool) {
 	for _, t := range c.terms() {
 		if len(t.f) != 1 || t.f[0].s.kind != symPi || t.f[0].n != exponent.Int(1) {
@@ -428,6 +434,7 @@ func quarterTurns(c Value) (n int64, rest Value, ok bool) {
 }
 
 // onlyFunction returns f(arg) if c is that one symbol.
+// One symbol with the coefficient and the power 1.
 func onlyFunction(c Value) (f formula.Op, arg Value, ok bool) {
 	ts := c.terms()
 	if len(ts) != 1 || ts[0].c.Cmp(rational.One) != 0 || len(ts[0].f) != 1 || ts[0].f[0].n != exponent.Int(1) ||
@@ -652,6 +659,8 @@ func gammaSymbol(x *big.Rat) Value {
 }
 
 // Function applies an elementary function.
+// sinh, cosh and tanh are written by exponentials, so that their products are sums of exponentials;
+// tan is sin/cos, whose denominator is asked for.
 func Function(op formula.Op, c Value) Value {
 	switch op {
 	case formula.OpNeg:
@@ -728,6 +737,7 @@ func constBessel(op formula.Op, nu, c Value) Value {
 }
 
 // halfOrder returns n if nu = n + 1/2.
+// ν − ½ is whole: the denominator is 2.
 func halfOrder(c Value) (int64, bool) {
 	nu, ok := c.Rat()
 	if !ok || nu.Denom().Cmp(big.NewInt(2)) != 0 || !nu.Num().IsInt64() {

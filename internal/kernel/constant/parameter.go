@@ -47,6 +47,7 @@ func (c Value) HasParameter() bool {
 }
 
 // precisions are those at which the sign of a constant is looked for: a ball of a parameter does not shrink with them.
+// More bits make no ball of an interval smaller.
 func precisions(parameter bool) []uint {
 	if parameter {
 		return constPrecisions[:zeroProofAfter]
@@ -56,6 +57,7 @@ func precisions(parameter bool) []uint {
 
 // gammaSign returns the sign of Γ(c) for all values of a parameter in c, or 0. A pole at an end that is not among the values
 // leaves Γ without an enclosure, but between two neighbouring poles it has one sign: (−1)^n for n < c < n+1 ≤ 0.
+// Between n and n+1 for all values: proved by comparisons with both.
 func gammaSign(c Value) int {
 	sign, _ := fail.Attempt(func() (int, bool) {
 		e := asExponent(c)
@@ -86,6 +88,7 @@ func (c Value) parameterSign() int {
 }
 
 // Nonnegative tells whether c ≥ 0: with a parameter, True if that holds for all of its values, and False if for none.
+// False means that c < 0 for all values, which is what refutations ask for.
 func (c Value) Nonnegative() ball.Truth {
 	switch s, known := c.Sign(); {
 	case known == ball.True && s >= 0:
@@ -184,6 +187,7 @@ func (c Value) polynomialIn(s *symbol) (p []Value, ok bool) {
 }
 
 // mentions reports whether the parameter p occurs in s.
+// In any depth: operands and orders.
 func (s *symbol) mentions(p *symbol) bool {
 	if s.kind == symParameter {
 		return s.key == p.key

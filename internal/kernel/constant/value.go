@@ -185,6 +185,7 @@ func (s *constSum) value() Value {
 }
 
 // limited makes one symbol of what is too large.
+// Nothing is rounded: beyond the limits the sum is a symbol whose ball is that of the sum.
 func (c Value) limited() Value {
 	if len(c.d.terms) > maxConstTerms || c.allBits() > maxConstBits {
 		return c.opaque()
@@ -205,6 +206,7 @@ func (c Value) allBits() int {
 }
 
 // lump returns a sum as one symbol.
+// A sum that is too large for a product is one factor of it: the same number.
 func (c Value) lump() Value {
 	if ts := c.terms(); len(ts) <= 1 {
 		return c
@@ -250,6 +252,7 @@ func (c Value) Neg() Value { return c.Scale(big.NewRat(-1, 1)) }
 func (c Value) Sub(d Value) Value { return c.Add(d.Neg()) }
 
 // Scale returns r·c.
+// Zero times any number is zero.
 func (c Value) Scale(r *big.Rat) Value {
 	if r.Sign() == 0 {
 		return Value{}
@@ -269,6 +272,7 @@ func (c Value) Scale(r *big.Rat) Value {
 func (c Value) Quo(d Value) (Value, error) { return NewArithmetic(nil).Binary(formula.OpDiv, c, d) }
 
 // Mul returns c·d.
+// Distributivity, term by term.
 func (c Value) Mul(d Value) Value {
 	if r, ok := c.Rat(); ok {
 		return d.Scale(r)
@@ -377,6 +381,7 @@ func termConst(t constTerm) Value {
 }
 
 // ratPowInt is r^k.
+// A size beyond the limit is a failure, not a rounded number.
 func ratPowInt(r *big.Rat, k int64) *big.Rat {
 	if r.Sign() == 0 && k < 0 {
 		panic(fail.Undefined("division by zero"))
@@ -427,6 +432,7 @@ func (c Value) Key() string {
 }
 
 // Same reports whether c and d have the same normal form, which proves that they are equal.
+// Terms are in order, each key once: one form, one list.
 func (c Value) Same(d Value) bool {
 	p, ok := c.Rat()
 	q, ok2 := d.Rat()
@@ -437,6 +443,7 @@ func (c Value) Same(d Value) bool {
 }
 
 // powInt is c^k, k ≥ 0.
+// By squaring; a sum to a high power is one symbol to that power.
 func (c Value) powInt(k int64) Value {
 	if r, ok := c.Rat(); ok {
 		return constRat(ratPowInt(r, k))
@@ -578,6 +585,7 @@ func enclosedSign(enclose func(b *ball.Real, prec uint), precisions []uint) int 
 const zeroProofAfter = 2
 
 // Positive reports whether c > 0 is proved.
+// Unknown is not positive.
 func (c Value) Positive() bool { return c.sign() > 0 }
 
 // IsZero tells whether c is zero, as Sign does.
@@ -639,6 +647,7 @@ func (c Value) IsZeroForm() bool {
 }
 
 // lowest returns the power in a denominator that is to be cleared first, or nil.
+// Of one symbol the lowest power in any term: multiplying by its inverse clears it from all.
 func (c Value) lowest() (least *constPower) {
 	for _, t := range c.terms() {
 		for _, p := range t.f {
@@ -691,6 +700,7 @@ var (
 	eulerSymbol = &symbol{kind: symEuler, key: "euler"}
 )
 
+// A key of its own for each number.
 func primeSymbol(p *big.Int) *symbol {
 	return &symbol{kind: symPrime, prime: p, key: shortKey("p" + p.String())}
 }
@@ -714,6 +724,7 @@ func newSymbol(kind symbolKind, op formula.Op, nu, arg Value) *symbol {
 }
 
 // symbolPower returns s^n.
+// In normal form: p^(3/2) is p·p^½.
 func symbolPower(s *symbol, n exponent.Exponent) Value {
 	var sum constSum
 	addProduct(&sum, rational.One, []constPower{{s, n}})

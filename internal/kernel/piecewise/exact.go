@@ -55,6 +55,7 @@ func (p *ExactPiece) Low() constant.Value { return p.span.lo }
 
 // NewAnalysis returns the analysis of a formula that is cut at its points, its work counted by m; of a formula that is
 // nil it is an error.
+// The formula is the effective one, its extension a condition in it.
 func NewAnalysis(whole *formula.Expr, cuts Cuts, m *budget.Meter) *Analysis {
 	return &Analysis{whole: whole, cuts: cuts, meter: m}
 }
@@ -67,6 +68,8 @@ func (x *Analysis) Pieces() ([]ExactPiece, error) {
 
 // Endless returns a distance before which there are some of infinitely many points at which the function may not be
 // analytic, so that Pieces is an error or its last piece is not Analytic; nil if none are known.
+// It says where to look for some of infinitely many points, and is the search's: nothing is
+// complete that rests on it.
 func (x *Analysis) Endless() *big.Rat { return x.exactly().before }
 
 // Meter returns what counts the work, nil if nothing does.
@@ -87,6 +90,7 @@ func (x *Analysis) exactly() *exactAnalysis {
 		t.err = err // that of the search says more
 	}
 	a.pieces, a.spans, a.err = t.pieces, t.spans, t.err
+	// Only where the pieces do not cover (0,∞) analytically.
 	if cut.Before != nil && cut.Before.Sign() > 0 && (a.err != nil || !a.pieces[len(a.pieces)-1].Analytic) {
 		a.before = cut.Before
 	}
@@ -271,6 +275,7 @@ func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
 	switch op {
 	case formula.OpDiv:
 		return nonzero(a[1], "the denominator")
+	// x^p for a p that is no whole number is analytic for x > 0 only: at 0 it has no Taylor series.
 	case formula.OpPow:
 		r := a[1].Num()
 		switch {
@@ -282,15 +287,18 @@ func (p *signProver) regularAt(op formula.Op, a []*formula.Expr) string {
 		return positive(a[0], "the base")
 	case formula.OpSqrt, formula.OpLog:
 		return positive(a[0], "the argument of "+op.String())
+	// (−1,1) by two strict signs.
 	case formula.OpAsin, formula.OpAcos:
 		if why := positive(formula.Simplify(formula.Sub(formula.Int(1), a[0])), "1 − the argument,"); why != "" {
 			return why
 		}
 		return positive(formula.Simplify(formula.Add(formula.Int(1), a[0])), "1 + the argument,")
+	// tan = sin/cos: analytic where cos has no zero, which the sign of cos on the span shows.
 	case formula.OpTan:
 		return nonzero(formula.Apply(formula.OpCos, a[0]), "the denominator")
 	case formula.OpGamma, formula.OpBesselK:
 		return positive(a[len(a)-1], "the argument of "+op.String())
+	// Of whole order they are entire; of others they are powers x^ν times entire functions.
 	case formula.OpBesselJ, formula.OpBesselI:
 		if nu := a[0].Num(); nu == nil || !nu.IsInt() {
 			return positive(a[1], "the argument of "+op.String())

@@ -15,6 +15,7 @@ import (
 
 // OwnValue is what a kernel does at a distance at which its formula takes other branches than on one of the sides, so
 // that its value there may differ from the limits.
+// The rules compare Value with the limits; this package says only that the branches differ.
 type OwnValue struct {
 	At      Breakpoint     // exact
 	Value   constant.Value // k(At), if Defined
@@ -22,6 +23,7 @@ type OwnValue struct {
 }
 
 // ProvedDefined is Kernel.ProvedDefined.
+// By sizes at sight, or interval by interval and point by point.
 func (x *Analysis) ProvedDefined() error {
 	if definedAtSight(x.whole, x.meter, false) {
 		return nil
@@ -69,8 +71,10 @@ func sized(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) bool {
 	case formula.OpPow: // of a constant power, not an integer
 		x, r := halfLineOf(a[0], z, memo), a[1].Num()
 		return x.sign() > 0 || r != nil && r.Sign() >= 0 && x.lo.Sign() >= 0
+	// √0 = 0 has a value, though no derivative.
 	case formula.OpSqrt:
 		return x.lo.Sign() >= 0
+	// For |x| ≤ 1, the ends included.
 	case formula.OpAsin, formula.OpAcos, formula.OpTan:
 		return x.abs().hi.Cmp(big.NewFloat(1)) <= 0
 	}
@@ -124,9 +128,11 @@ func (x *Analysis) gaps(yield func(Gap) bool) error {
 	return nil
 }
 
+// Every gap counts.
 func (x *Analysis) definedInPieces() error { return x.without(func(Gap) bool { return true }) }
 
 // AlmostDefined is Kernel.AlmostDefined.
+// Gaps that are single distances, without a limit point, do not count.
 func (x *Analysis) AlmostDefined() error {
 	if definedAtSight(x.whole, x.meter, true) {
 		return nil
@@ -178,6 +184,8 @@ func (x *Analysis) definedAt(s *exactSpan) error {
 
 // exactSpan is an open interval from a point to the next one, or to infinity, on which every condition that is
 // evaluated keeps its truth at each distance.
+// taken has abs, min and max as they are written: it is compared node for node with what is taken
+// at the points.
 type exactSpan struct {
 	from      Breakpoint
 	lo        constant.Value
@@ -194,6 +202,7 @@ type ownPoint struct {
 }
 
 // ownPoints returns the beginnings of all spans, and the spans.
+// The first span begins at 0: the point 0 has one side only.
 func (x *Analysis) ownPoints() ([]ownPoint, []exactSpan, error) {
 	a := x.exactly()
 	if a.err != nil {
@@ -359,6 +368,7 @@ func Branches(e *formula.Expr) bool {
 }
 
 // inPower reports whether e is a power with an exponent, or a Bessel function with an order, that varies.
+// 0^v and u^v for u < 0 depend on v at single distances.
 func inPower(e *formula.Expr) bool {
 	switch e.Op() {
 	case formula.OpPow:
@@ -492,6 +502,8 @@ func (p *signProver) isolatedAt(op formula.Op, a []*formula.Expr) bool {
 }
 
 // entireAt reports whether an operation of entire functions is one.
+// Sums, products, compositions of entire functions, whole powers ≥ 0, and quotients by constants
+// are entire.
 func entireAt(e *formula.Expr) bool {
 	switch a := e.Args(); e.Op() {
 	case formula.OpVar, formula.OpAdd, formula.OpSub, formula.OpMul, formula.OpNeg, formula.OpExp, formula.OpSin, formula.OpCos,

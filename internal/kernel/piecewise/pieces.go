@@ -40,11 +40,13 @@ func Origin() Breakpoint { return Breakpoint{Exact: formula.Int(0)} }
 func Infinity() Breakpoint { return Breakpoint{Value: math.Inf(1), Inf: true} }
 
 // BreakpointAt returns the exact breakpoint of a constant expression.
+// The float is for messages and searches; Exact is the point.
 func BreakpointAt(e *formula.Expr) Breakpoint {
 	return Breakpoint{Value: eval.Enclose(nil, e, nil, 128).Nearest(), Exact: e}
 }
 
 // Constant returns b exactly; a float64 without an exact form means itself.
+// A point without an exact form is none of a proof.
 func (b Breakpoint) Constant() (constant.Value, error) {
 	if b.Exact == nil {
 		return constant.Rat(new(big.Rat).SetFloat64(b.Value)), nil
@@ -54,6 +56,7 @@ func (b Breakpoint) Constant() (constant.Value, error) {
 
 // Piece is a formula without conditions, abs, min and max that equals the kernel on
 // the open interval (Lo, Hi).
+// What a search shows to people; ExactPiece is what is proved.
 type Piece struct {
 	Lo, Hi Breakpoint
 	Expr   *formula.Expr
@@ -102,6 +105,7 @@ type Doubt struct {
 }
 
 // Uncut are the points of a program that has no others: none.
+// For formulas that are cut nowhere, as those of a certificate without points.
 type Uncut struct{}
 
 // Of implements Points.

@@ -30,6 +30,8 @@ type Resolver struct {
 // NewResolver returns a Resolver by the signs of a − b, or of a if b is nil, on which the part what depends; an ErrCut
 // is the error of a part, while others are looked at. On the wider interval of outer, which may be nil, it knows what
 // has no branch.
+// A sign that changes inside of the interval is reported by ErrCut, so that a search learns of all
+// of them at once.
 func NewResolver(outer *Resolver, m *budget.Meter, sign func(a, b, what *formula.Expr) (int, error)) *Resolver {
 	return &Resolver{outer: outer, meter: m, memo: make(map[*formula.Expr]*formula.Expr), sign: sign}
 }
@@ -65,6 +67,7 @@ func Difference(a, b *formula.Expr) *formula.Expr {
 }
 
 // known returns what was found of e, here or on a wider interval.
+// What has no branch on a wider interval has none on a part of it.
 func (r *Resolver) known(e *formula.Expr) (v *formula.Expr, ok bool) {
 	for ; r != nil && !ok; r = r.outer {
 		v, ok = r.memo[e]
@@ -119,6 +122,7 @@ func (r *Resolver) node(e *formula.Expr) (*formula.Expr, error) {
 			return formula.Identity(formula.Neg(args[0])), err
 		}
 		return args[0], err
+	// From left to right; s ≤ 0 says v ≤ a on the interval, and v is then the minimum.
 	case formula.OpMin, formula.OpMax:
 		v := args[0]
 		for _, a := range args[1:] {
@@ -174,6 +178,8 @@ func (r *Resolver) unwound(e *formula.Expr) *formula.Expr {
 	switch {
 	case !known || !known2 || low < 0 || high > 0:
 		return e
+	// tan has the period π, sin and cos change their signs: for odd n acos(cos w) = 2πm − w,
+	// asin(sin w) = nπ − w.
 	case n%2 == 0 || inner == formula.OpTan:
 		return less(2 * n)
 	case inner == formula.OpCos:

@@ -25,6 +25,8 @@ type span struct {
 // normal forms of constants, Sturm's theorem for polynomials with rational coefficients, monotonicity of elementary
 // functions, and enclosures on subintervals, with derivatives at an end where the formula vanishes; no floating
 // point enters. What it does not prove is not known.
+// Signs of one formula are remembered; attempts are bounded by work that does not depend on the
+// machine.
 type signProver struct {
 	in    span
 	memo  map[*formula.Expr]int8
@@ -56,6 +58,7 @@ func newSignProver(in span, m *budget.Meter) *signProver {
 }
 
 // remembered returns the sign that was found of e, or of one that is the same node for node.
+// Equal trees have equal signs.
 func (p *signProver) remembered(e *formula.Expr) (s int8, ok bool) {
 	if s, ok = p.memo[e]; ok {
 		return s, ok
@@ -169,6 +172,8 @@ func (p *signProver) find(e *formula.Expr) (int, bool) { // one function: a case
 }
 
 // rewritten returns the sign of a formula made from another one, up to a depth.
+// A formula that is made of another one by an identity, or as a derivative; the depth ends a chain
+// of such.
 func (p *signProver) rewritten(e *formula.Expr) (int, bool) {
 	if p.depth >= maxRewriting || e.Size() > maxRewriteSize {
 		return 0, false
@@ -203,6 +208,8 @@ func (p *signProver) monotone(e *formula.Expr) (int, bool) {
 }
 
 // beside returns the sign of e just above lo, or just below hi.
+// The leading term of the expansion at an end of the span, or at infinity: the sign near it, and
+// nothing more.
 func (p *signProver) beside(e *formula.Expr, low bool) (int, bool) {
 	var u series.Series
 	var s *series.Arith
@@ -310,6 +317,7 @@ func (p *signProver) cleared(op formula.Op, a, b *formula.Expr) (int, bool) {
 }
 
 // denominator returns that of a quotient if it varies, else nil.
+// Only the outermost quotient: n/q with a q that varies.
 func denominator(e *formula.Expr) *formula.Expr {
 	if e = e.Body(); e.Op() == formula.OpDiv && e.Args()[1].Varies() {
 		return e.Args()[1]
@@ -336,6 +344,7 @@ func (p *signProver) falling(q *formula.Expr, r *big.Rat) (int, bool) {
 }
 
 // belowRoot returns the sign of a − √u, a > 0: that of a² − u.
+// a > 0 is asked for: for a < 0 the difference is negative whatever a² − u is.
 func (p *signProver) belowRoot(a, root *formula.Expr) (int, bool) {
 	if root.Op() != formula.OpSqrt || !p.positive(a) {
 		return 0, false
@@ -371,6 +380,7 @@ func (p *signProver) inner() (*big.Rat, bool) {
 const mostExponent = 1 << 20
 
 // shortRat returns x as a rational, nil if it is infinite or would have too many bits.
+// A binary float is a rational; one with a huge exponent is not written out.
 func shortRat(x *big.Float) *big.Rat {
 	if e := x.MantExp(nil); x.IsInf() || max(e, -e) > mostExponent {
 		return nil
@@ -427,6 +437,7 @@ func (p *signProver) polynomial(q []*big.Rat, root int) (int, bool) {
 	for _, c := range q {
 		steady = steady && c.Sign()*q[0].Sign() >= 0
 	}
+	// Descartes: no change of sign, no positive root.
 	if steady { // of one sign for z > 0
 		return q[0].Sign(), true
 	}

@@ -16,12 +16,14 @@ type halfLine struct{ lo, hi *big.Float }
 // tailPrec is the precision of the ends.
 const tailPrec = 96
 
+// Directed rounding of big.Float: the result is on the safe side of the exact one.
 func endFloat(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(tailPrec).SetMode(mode)
 }
 
 // inRange returns the end v of that sign, except that what left the range of exponents on the wrong side is brought
 // back: a positive number is no upper end 0, and its lower end is not infinite.
+// Overflow and underflow of exponents keep the set containing what it has to contain.
 func inRange(v *big.Float, sign int) *big.Float {
 	half, up := big.NewFloat(0.5), v.Mode() == big.ToPositiveInf
 	if sign < 0 {
@@ -38,6 +40,7 @@ func inRange(v *big.Float, sign int) *big.Float {
 
 var everything = halfLine{new(big.Float).SetInf(true), new(big.Float).SetInf(false)}
 
+// Strict: a set that reaches 0 has none.
 func (a halfLine) sign() int {
 	switch {
 	case a.lo.Sign() > 0:
@@ -155,6 +158,7 @@ func (a halfLine) abs() halfLine {
 }
 
 // power is a^p for a ≥ 0 and p > 0.
+// x^p increases on [0,∞) for p > 0.
 func (a halfLine) power(p *big.Rat) halfLine {
 	return a.clip().rising(func(dst, x *ball.Real) { dst.PowRat(x, p, tailPrec) }, nil, nil)
 }
@@ -181,6 +185,7 @@ func halfLineOf(e *formula.Expr, z halfLine, memo map[*formula.Expr]halfLine) ha
 
 // Bound returns a number that |e| does not exceed on [from, to], from ≥ 0, wherever it is defined there; it is infinite where none is
 // found. The end may be infinite. What rises or falls is bounded by its values at the ends, so that intervals may be long.
+// From 0 on, where the formula may have limits: operands are sets that contain them.
 func Bound(e *formula.Expr, from, to float64) ball.Mag {
 	v := halfLineOf(e, halfLine{big.NewFloat(from), big.NewFloat(to)}, make(map[*formula.Expr]halfLine))
 	if v.lo.IsInf() || v.hi.IsInf() {
@@ -190,6 +195,8 @@ func Bound(e *formula.Expr, from, to float64) ball.Mag {
 }
 
 // extreme encloses the smaller (sign = −1) or the larger (1) of a number of each.
+// The minimum of u and v is at least the smaller lower end, and at most the smaller upper end;
+// likewise the maximum.
 func (a halfLine) extreme(b halfLine, sign int) halfLine {
 	if b.lo.Cmp(a.lo) == sign {
 		a.lo = b.lo
@@ -262,6 +269,7 @@ func halfLineNode(e *formula.Expr, z halfLine,
 		return v
 	case formula.OpExp:
 		return arg(0).rising(unary, zero, nil)
+	// log falls to −∞ at 0: the lower end of a set that reaches 0.
 	case formula.OpLog:
 		a := arg(0).clip()
 		if a.lo.Sign() == 0 {
@@ -272,6 +280,7 @@ func halfLineNode(e *formula.Expr, z halfLine,
 		return arg(0).clip().rising(unary, nil, nil)
 	case formula.OpSinh:
 		return arg(0).rising(unary, nil, nil)
+	// Even, and increasing on [0,∞).
 	case formula.OpCosh:
 		return arg(0).abs().rising(unary, nil, nil)
 	case formula.OpTanh, formula.OpErf:

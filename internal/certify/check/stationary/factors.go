@@ -124,6 +124,7 @@ var factorRules = []*Rule{
 }
 
 // SignsEvidence says which of the different factors, in their order, are negatives of positive definite ones.
+// A number that names no factor changes nothing.
 type SignsEvidence struct {
 	Negative []int `json:"negative,omitempty"`
 }
@@ -183,6 +184,7 @@ func tensor(g Goal) (*fourier.Tensor, error) {
 }
 
 // Factors returns the different factors in their order; one in several places is one.
+// One pointer is one factor, wherever it occurs: proved once.
 func Factors(t *fourier.Tensor) []*fourier.Factor {
 	seen := map[*fourier.Factor]bool{}
 	var out []*fourier.Factor
@@ -222,6 +224,7 @@ func summands(_ none, k *fourier.Kernel) ([]*fourier.Kernel, error) { return k.S
 
 // SplitEvidence says which of the products that a formula says is meant: the one with a part for each line and each
 // quadratic form (0), or one of the ways to divide the factors between two parts, from 1.
+// The ways are those that the formula has, in their order; the number alone is evidence.
 type SplitEvidence struct {
 	Split int `json:"split,omitempty"`
 }

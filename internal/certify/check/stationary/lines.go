@@ -35,6 +35,7 @@ func (ev LineEvidence) line(k *fourier.Kernel) (*fourier.Factor, error) {
 }
 
 // vector reads a vector of evidence.
+// As long as the dimension: or it is a vector of another space.
 func vector(list []rule.Rational, dim int) ([]*big.Rat, error) {
 	if len(list) != dim {
 		return nil, rule.Reject("a vector of length %d in R^%d", len(list), dim)
@@ -171,6 +172,7 @@ func OnBlock(t *fourier.Tensor, block int) (*kernel.Kernel, error) {
 
 // OddEvidence says why an odd part on a line is that of no finite measure: At is the distance of a jump, "unbounded" or
 // "infinity".
+// A distance is written as its exact constant.
 type OddEvidence struct {
 	Direction []rule.Rational `json:"direction"`
 	At        string          `json:"at"`
@@ -351,6 +353,7 @@ func oddFactors(o *kernel.Kernel) (c *formula.Expr, varying []*formula.Expr) {
 }
 
 // linear reports whether e is a multiple of z.
+// az with a constant a: anything else is no wave.
 func linear(e *formula.Expr) bool {
 	factors, _ := formula.FactorList(e, false)
 	return len(factors) == 1 && formula.Unfold(factors[0]).Op() == formula.OpVar

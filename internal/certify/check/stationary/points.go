@@ -83,6 +83,7 @@ const mostPoints = 200
 // One sum of finitely many terms, with exact points and weights, in balls: its ball is below 0. Bits bound the precision;
 // nothing depends on rounding.
 func checkPoints(c *Checker, g Goal, ev PointsEvidence) error {
+	// No points would be the empty sum, which is 0.
 	if len(ev.Points) != len(ev.Weights) || len(ev.Points) > mostPoints || len(ev.Points) == 0 {
 		return rule.Reject("%d points and %d weights", len(ev.Points), len(ev.Weights))
 	}

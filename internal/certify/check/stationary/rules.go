@@ -35,6 +35,7 @@ func IDs() []proof.ID {
 }
 
 // Goal is a claim, or its negation, about a kernel, or oddFinite of a function o.
+// Odd is for premises about sgn(s)·o(|s|) on a line, which no radial kernel is.
 type Goal struct {
 	Claim  proof.ID
 	Holds  bool
@@ -101,6 +102,7 @@ func fact[E any](f func(c *Checker, g Goal, ev E) error) func(*Checker, Goal, *p
 }
 
 // implied is the check of a rule with one premise, another claim about the same kernel.
+// The same kernel, another claim: the theorem is an implication.
 func implied(id proof.ID) func(*Checker, Goal, *proof.Step) ([]Goal, error) {
 	return with(func(_ *Checker, g Goal, _ none) ([]Goal, error) {
 		return []Goal{{Claim: id, Holds: true, Kernel: g.Kernel}}, nil
