@@ -32,9 +32,13 @@ type Term struct {
 	Formula string
 	// Minus says that the term is subtracted.
 	Minus bool
-	// Breaks are points at which g is not smooth, for the quadrature of Kernel; 0 need not be among them.
+	// Breaks are points at which g is not smooth, or is smooth on a short scale only, for the quadrature of Kernel; 0 need
+	// not be among them.
 	Breaks []float64
 }
+
+// Reach is how many lengths of a row are integrated over: a quadrature reads g(t) for |t| up to Reach times the length.
+const Reach = 9.5
 
 // Representation is a kernel of activation functions on R^dim. It is safe for concurrent use.
 type Representation struct {
@@ -70,7 +74,7 @@ func New(dim int, terms []Term, length float64) (*Representation, error) {
 		r.size = append(r.size, v)
 	}
 	if slices.Max(r.size) == 0 {
-		return nil, errors.New("activation: all terms are 0")
+		return nil, errors.New("activation: all terms are 0 wherever their quadrature reads them")
 	}
 	return r, nil
 }

@@ -22,7 +22,9 @@ func term(t testing.TB, formula string, minus bool) Term {
 	t.Helper()
 	g, err := activation.Parse(formula, nil)
 	require.NoError(t, err, formula)
-	return Term{At: g.At, Minus: minus, Breaks: g.Breaks()}
+	text, err := g.Text()
+	require.NoError(t, err, formula)
+	return Term{Formula: text, Minus: minus, Breaks: append(g.Breaks(), g.Narrow(2.5, Reach)...)}
 }
 
 // Kernels by quadrature have the values of closed forms, within their estimated errors.
@@ -55,6 +57,44 @@ func TestKernelClosed(t *testing.T) {
 				want := c.want(a, 1.5, u)
 				assert.InDelta(t, want, got, 2*e+1e-12*math.Abs(want), "%s, a=%v u=%v", c.formula, a, u)
 				assert.Less(t, e, 1e-9*math.Max(1, math.Abs(want)), "%s, a=%v u=%v", c.formula, a, u)
+			}
+		}
+	}
+}
+
+// spike is E exp(−p‖X−m‖²) for normal X with the covariances of (aU, bV).
+func spike(p, m, a, b, u float64) float64 {
+	det := 1 + 2*p*(a*a+b*b) + 4*p*p*a*a*b*b*(1-u*u)
+	return math.Exp(-p*m*m*(2+2*p*(a*a+b*b-2*a*b*u))/det) / math.Sqrt(det)
+}
+
+// TestNarrow: what is narrower than the nodes of a panel are apart is in the kernel all the same, and the error of what is
+// not resolved is no smaller than it is.
+func TestNarrow(t *testing.T) {
+	for _, c := range []struct {
+		formula  string
+		resolved bool
+		want     func(a, u float64) float64
+	}{
+		{"exp(-1e8*(t-1)^2)", true, func(a, u float64) float64 { return spike(1e8, 1, a, a, u) }},
+		{"1e7*exp(-1e14*(t-1/3)^2)", true, func(a, u float64) float64 { return 1e14 * spike(1e14, 1./3, a, a, u) }},
+		{"exp(-1e10*t^2)*1e5", true, func(a, u float64) float64 { return 1e10 * spike(1e10, 0, a, a, u) }},
+		{"cos(2000*t)", false, func(a, u float64) float64 {
+			return (math.Exp(-4e6*a*a*(1-u)) + math.Exp(-4e6*a*a*(1+u))) / 2
+		}},
+		{"cos(1e5*t)", false, func(a, u float64) float64 {
+			return (math.Exp(-1e10*a*a*(1-u)) + math.Exp(-1e10*a*a*(1+u))) / 2
+		}},
+	} {
+		r, err := New(2, []Term{term(t, c.formula, false)}, 1)
+		require.NoError(t, err, c.formula)
+		for _, a := range []float64{0.7, 1, 2.5} {
+			for _, u := range []float64{-1, 0, 0.5, 1} {
+				got, e := r.At(a, a, u)
+				assert.InDelta(t, c.want(a, u), got, e+1e-11*got, "%s, a=%v u=%v", c.formula, a, u)
+				if c.resolved {
+					assert.InDelta(t, c.want(a, u), got, 1e-9*r.size[0], "%s, a=%v u=%v", c.formula, a, u)
+				}
 			}
 		}
 	}

@@ -23,6 +23,7 @@ type Function struct {
 	text    string // in the language of package program
 	at      *numeric.Kernel
 	parts   []*kernel.Kernel // e and o on (0,∞), those that are there
+	sides   []*kernel.Kernel // g(t) and g(−t) on (0,∞)
 	missing error            // g is not proved to have a value at almost every t
 }
 
@@ -42,6 +43,9 @@ func Parse(source string, opt *stationary.Options) (*Function, error) {
 		return nil, err
 	}
 	g := &Function{formula: k.Formula(), text: textOf(k.Along([]*big.Rat{big.NewRat(1, 1)})), at: at}
+	for _, sign := range []int64{1, -1} {
+		g.sides = append(g.sides, kernel.NewNatural(k.Along([]*big.Rat{big.NewRat(sign, 1)})))
+	}
 	gaps, err := k.Gaps()
 	g.missing = err
 	for _, gap := range gaps {

@@ -150,3 +150,23 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrow: points lie around what is narrow, on its side of 0, and functions of the scale of a row have none.
+func TestNarrow(t *testing.T) {
+	for formula, near := range map[string]float64{"exp(-1e8*(t-1)^2)": 1, "t+1e4*exp(-1e10*(t+1.1)^2)": -1.1,
+		"1/(1+1e12*(t-1/3)^2)": 1. / 3, "tanh(1e6*(t-0.4))": 0.4} {
+		g, err := Parse(formula, nil)
+		require.NoError(t, err, formula)
+		points := g.Narrow(1, 9.5)
+		require.NotEmpty(t, points, formula)
+		for _, p := range points {
+			assert.InDelta(t, near, p, 0.5, formula)
+		}
+	}
+	for _, formula := range []string{"tanh(t)", "max(0,t)", "erf(t)", "t*(1+erf(t/sqrt(2)))/2", "exp(-t^2)", "t^3", "sin(t)",
+		"log(1+exp(t))", "cos(3*t)", "1/(1+exp(-t))"} {
+		g, err := Parse(formula, nil)
+		require.NoError(t, err, formula)
+		assert.Empty(t, g.Narrow(1, 9.5), formula)
+	}
+}

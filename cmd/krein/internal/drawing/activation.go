@@ -176,7 +176,8 @@ func (f *ActivationFlags) New(cmd *cobra.Command, kf *input.KernelFlags, df *dat
 	}
 	terms := make([]drawn.Term, len(k.terms))
 	for i, t := range k.terms {
-		terms[i] = drawn.Term{At: t.g.At, Minus: t.minus, Breaks: t.g.Breaks()}
+		breaks := append(t.g.Breaks(), t.g.Narrow(max(k.largest, k.length), drawn.Reach)...)
+		terms[i] = drawn.Term{At: t.g.At, Minus: t.minus, Breaks: breaks}
 		var err error
 		if terms[i].Formula, err = t.g.Text(); err != nil {
 			k.unwritten = fmt.Errorf("files of maps cannot have %s: %w", t.g.Formula(), err)
@@ -296,7 +297,7 @@ func (k *Kernel) Evaluate(cmd *cobra.Command, data *dataset.Rows, set *evaluate.
 func (v *Evaluation) Write(w io.Writer, rows, runs int) error {
 	v.Of.define(w)
 	v.Of.moments(w)
-	fmt.Fprintf(w, "maps are compared with values of k by quadrature, which are off by %s at most, estimated\n%s\n%s, %s\n\n",
+	fmt.Fprintf(w, "maps are compared with values of k by quadrature, whose error is estimated as %s and not bounded\n%s\n%s, %s\n\n",
 		outward.Up(v.Error, 2), v.Data, terminal.Count(rows, "row"), terminal.Count(runs, "run"))
 	t := terminal.NewTable("coupling", "columns", "‖K−K̃‖/‖K‖", "± sd", "seconds")
 	for _, r := range v.Results {
@@ -416,7 +417,7 @@ func (v *ActivationView) Describe(w io.Writer) {
 		fmt.Fprintf(w, " %.*g at %v", outward.Digits(value, p.Error, 6), value, p.Cosine)
 		worst = max(worst, p.Error)
 	}
-	fmt.Fprintf(w, "\nerror of these numbers before they are rounded: %s, estimated\n", outward.Up(worst, 2))
+	fmt.Fprintf(w, "\nerror of these numbers before they are rounded: about %s, estimated and not bounded\n", outward.Up(worst, 2))
 }
 
 // Write says all of it, and what was written where.
