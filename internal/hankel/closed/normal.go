@@ -22,6 +22,8 @@ const (
 	logSquare                      // log(1 + p z²)
 )
 
+// A factor is one of the kinds above, with its constants.
+//
 // P > 0 or not: which sign it has is for those to ask who need 1 + pz² > 0.
 type factor struct {
 	Kind factorKind
@@ -84,6 +86,8 @@ func (t *term) Bare() bool {
 	return t.Lin.IsZero() && t.Freq.IsZero() && t.Quad.IsZero() && len(t.Factors) == 0
 }
 
+// mul returns the product; ok is false if no term can hold it.
+//
 // Powers of z and exponents add up; i² = −1; (1+pz²)^q (1+pz²)^{q′} is one factor. Two Bessel
 // functions or logarithms of the same kind have no place.
 func (t *term) mul(u *term) (term, bool) {
@@ -211,6 +215,8 @@ func (n *normaliser) do(e *formula.Expr) (Sum, bool) {
 	return s, ok && !slices.ContainsFunc(s, func(t term) bool { return !t.known() })
 }
 
+// form expands a part of a formula.
+//
 // Every case returns a sum that equals e at all z > 0 where e has a value, or ok = false.
 func (n *normaliser) form(e *formula.Expr) (Sum, bool) {
 	if n.budget--; n.budget < 0 || e == nil {
@@ -481,6 +487,8 @@ func circular(c, s, b Num) Sum {
 	return out.Collect()
 }
 
+// unary applies a function of one argument.
+//
 // sin(b₀+bz) = sin b₀ cos bz + cos b₀ sin bz, cos(b₀+bz) = cos b₀ cos bz − sin b₀ sin bz.
 func (n *normaliser) unary(op formula.Op, a Sum) (Sum, bool) {
 	half := RatNum(big.NewRat(1, 2))
@@ -560,6 +568,8 @@ func log(a Sum) (Sum, bool) {
 	return out.Collect(), true
 }
 
+// bessel returns a Bessel function as a factor.
+//
 // The argument is az with a > 0, proved.
 func bessel(op formula.Op, nu, x Sum) (Sum, bool) {
 	q, ok := nu.Constant()

@@ -305,6 +305,8 @@ func (c *Form) wave(dim int, a, w, n Num) (ok bool, err error) {
 	return true, nil
 }
 
+// addDamped adds a damped wave to those of its exponent, or starts one.
+//
 // Keys of known constants are equal only if these are.
 func addDamped(osc []*Damped, dim int, t *term, n int) []*Damped {
 	w := DampedTerm{C: t.C, Imag: t.Phase == 1, Pow: n}

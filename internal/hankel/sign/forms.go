@@ -441,7 +441,7 @@ func (g poleGroup) numerator(meter *budget.Meter) ([]closed.Num,
 	return out, true
 }
 
-// The product of two polynomials in t.
+// cnumMul returns the product of two polynomials in t.
 func cnumMul(p, q []closed.Cnum) []closed.Cnum {
 	r := make([]closed.Cnum, len(p)+len(q)-1)
 	for i := range r {

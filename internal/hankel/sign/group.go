@@ -91,6 +91,8 @@ func (g gaussTerm) scaled(a closed.Num) gaussTerm {
 	return gaussTerm{g.r, p}
 }
 
+// jet encloses the first n Taylor coefficients at t.
+//
 // By Horner's rule, and e^{−rt} as a jet: finite for every t.
 func (g gaussGroup) jet(s *ball.RealSeries, t *ball.Real, n int, prec uint) {
 	var x, p, e ball.RealSeries
@@ -217,6 +219,8 @@ func (g gaussGroup) leadingSign() int {
 // Alike modulo 1, so that one power of t makes all of them analytic at infinity.
 type poleGroup []poleTerm
 
+// A poleTerm is one summand of a poleGroup.
+//
 // Re s > 0 keeps s²+t off the cut of the power for t ≥ 0; s = 0 is a power of t.
 type poleTerm struct {
 	p []closed.Cnum // of t^l

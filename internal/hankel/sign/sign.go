@@ -302,6 +302,8 @@ type origin struct {
 	known          bool // the order is
 }
 
+// atOrigin sorts the groups by whether they are analytic at t = 0.
+//
 // Analytic groups are added before their first coefficients are looked at: what vanishes may do so
 // together alone.
 func (s *Signer) atOrigin() *origin {

@@ -45,6 +45,8 @@ func (x *gaussRat) scale(r *big.Rat, n int) {
 // Every coefficient is exact.
 type waveSum map[[2]int]*gaussRat
 
+// at returns the coefficient of xʲ e^{imx}.
+//
 // A coefficient that is asked for is there afterwards, with the value 0 if it was not.
 func (w waveSum) at(j, m int) *gaussRat {
 	k := [2]int{j, m}

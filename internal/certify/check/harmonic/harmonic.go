@@ -117,6 +117,8 @@ func rewrite(e *formula.Expr, m *budget.Meter) *formula.Expr {
 	return e
 }
 
+// A rewriter rewrites one formula.
+//
 // Parts that occur more than once are rewritten once.
 type rewriter struct {
 	meter *budget.Meter
@@ -148,6 +150,8 @@ func (r *rewriter) walk(e *formula.Expr) *formula.Expr {
 	return f
 }
 
+// node rewrites one part.
+//
 // Every replacement is an identity for all z ≥ 0 at which the part has a value; parts that are not
 // recognised keep their operation, with arguments rewritten.
 func (r *rewriter) node(e *formula.Expr) *formula.Expr {

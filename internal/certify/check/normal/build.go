@@ -54,6 +54,8 @@ func Same(a, b *formula.Expr) error {
 	return rule.Reject("%s is not proved to equal %s", a, b)
 }
 
+// form returns the form of a part of a formula.
+//
 // The memo is by node, so that a part that stands in many places is built once.
 func (m *builder) form(e *formula.Expr) (s Form) {
 	if s, ok := m.memo[e]; ok {

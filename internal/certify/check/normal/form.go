@@ -98,9 +98,11 @@ var (
 	ratTwo  = big.NewRat(2, 1)
 )
 
-// distance is the distance.
+// z is the distance.
 var z = &atom{op: formula.OpVar, key: "z", positive: true}
 
+// power returns a^p.
+//
 // The caller has proved what p asks of a (invariant 3).
 func power(a *atom, p *big.Rat) Form {
 	if p.Sign() == 0 {
@@ -211,6 +213,8 @@ func (s Form) constantTerm() (constant.Value, Form) {
 	return constant.Value{}, s
 }
 
+// scale returns c times s.
+//
 // Coefficients are not 0, and a product of such is not.
 func (s Form) scale(c constant.Value) Form {
 	if signOf(c) == 0 {
@@ -407,6 +411,8 @@ func (s Form) power(p *big.Rat) Form {
 	return content.power(p).times(power(sumAtom(rest), p)).scale(sign)
 }
 
+// sumAtom returns a sum of several terms as an atom.
+//
 // The key in brackets is that of the form, which equal sums share.
 func sumAtom(s Form) *atom {
 	return &atom{op: formula.OpAdd, arg: s, key: "[" + s.key() + "]", positive: s.positive()}

@@ -22,6 +22,8 @@ func (t term) positive() bool {
 // positive proves that s > 0 for all z > 0. The answer false means nothing.
 func (s Form) positive() bool { return s.positiveWithin(4) }
 
+// positiveWithin is positive with bounded recursion.
+//
 // Sufficient conditions, one after the other, each of which proves s > 0 for all z > 0:
 //
 //	all terms positive; balanced; a logarithm of something above 1;
@@ -182,6 +184,8 @@ func (t term) below(depth int) bool {
 	return false
 }
 
+// allPositive reports whether every term is proved to be positive.
+//
 // It holds of the form without terms, the constant 0, which positiveWithin has asked before;
 // callers who sum over the terms of an atom have at least two.
 func (s Form) allPositive() bool {

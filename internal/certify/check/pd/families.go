@@ -141,6 +141,8 @@ type FamilyEvidence struct {
 	Params []string `json:"params"`
 }
 
+// check proves that the kernel is a function of the family, with parameters for which the claim is known.
+//
 // The family's formula is written with the parameters of the evidence, and is to be proved equal to
 // the kernel between breakpoints. The rules suppose k continuous on [0,∞), and the function of the
 // family is so by its theorem: they agree at single points, too. A factor or a parameter that is
@@ -227,9 +229,9 @@ const exactDegree = 40
 // gaussianWave is the condition of the family; the parameters are a, b² and n.
 //
 // exp(−az²) Λ_n(bz) on R^d: always for d ≤ n, as a product of functions that are positive definite
-// on R^d. For d > n, ν = (d−n)/2: iff ₁F₁(−ν; n/2; y) ≥ 0 for all 0 ≤ y ≤ b²/4a
+// on R^d. For d > n, ν = (d−n)/2: if ₁F₁(−ν; n/2; y) ≥ 0 for all 0 ≤ y ≤ b²/4a
 // (docs/rules/family.md). At y = b²/4a, but for a positive factor, it is the density at ω = 0, so
-// that a negative value there refutes by itself.
+// that a negative value there refutes. Between the two nothing is known.
 func gaussianWave(dim int, p []constant.Value) ball.Truth {
 	n, ok := p[2].Rat()
 	if !ok {

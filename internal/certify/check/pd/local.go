@@ -68,9 +68,9 @@ func flat(x *asymptotic.Expansion) error {
 	return nil
 }
 
-// pdNegativeLimit: N points that are mutually far apart, with equal weights, have the form N k(0) +
-// (N²−N)(limit + o(1)), negative for large N if the limit is; for d = 1 points on a line do. Of an
-// oscillating k the "limit" is the constant about which it does.
+// pdNegativeLimit checks pd.negative-limit: for a positive definite k the mean of k(‖x−y‖) over x and
+// y in a ball of radius r is not negative, and as r → ∞ it tends to the limit of k, or to the
+// constant about which k oscillates.
 func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {

@@ -98,6 +98,8 @@ func NewNonnegativeEvidence(m *density.Density, q *sign.Proof) NonnegativeEviden
 	return NonnegativeEvidence{NewSignEvidence(q), atomsOf(m)}
 }
 
+// atomsOf lists the atoms as evidence does.
+//
 // As formulas of exact constants, in increasing order of ω.
 func atomsOf(m *density.Density) []AtomEvidence {
 	out := []AtomEvidence{}
@@ -117,6 +119,8 @@ func nonnegativeDensity(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) er
 	return ev.nonnegative(c, g, false)
 }
 
+// conditionalNonnegative checks conditionally-pd.nonnegative-spectrum.
+//
 // k grows like a power at most, by the closed forms that density.Away knows.
 func conditionalNonnegative(c *rule.Checker, g rule.Goal, ev NonnegativeEvidence) error {
 	return ev.nonnegative(c, g, true)

@@ -43,6 +43,8 @@ func NewMeanEvidence(c *rule.Checker, k *kernel.Kernel, dim int, omega, decay, b
 	})
 }
 
+// newMeanEvidence is NewMeanEvidence without memory.
+//
 // The theorem: if k is positive definite on R^d, so is k exp(−az²), which is integrable, and its
 // transform ∫_0^∞ k(z) e^{−az²} Λ_d(ωz) z^{d−1} dz ≥ 0. With |k| ≤ k(0), |Λ_d| ≤ 1 and e^{−az²} ≤ 1
 // the parts below S and beyond T are at most k(0) S^d/d and k(0) tailMean. So a negative
@@ -141,6 +143,8 @@ func tailMean(dst, end *ball.Real, decay *big.Rat, dim int, prec uint) (ok bool)
 	return less.Positive() == ball.True
 }
 
+// negativeMean checks pd.negative-mean.
+//
 // ω ≥ 0, a > 0, 0 ≤ S < T are what the bounds suppose.
 func negativeMean(c *rule.Checker, g rule.Goal, ev MeanEvidence) error {
 	if err := rule.First(rule.Distance(ev.Omega), rule.Distance(ev.Decay), rule.Distance(ev.Begin)); err != nil {

@@ -288,6 +288,8 @@ func (a atomArith) distance() AtomSum {
 	return AtomSum{terms: []term{{constPoly{root}, atom{formula.OpPow, 1, constInt(1), big.NewRat(1, 2), nil}}}}
 }
 
+// Binary applies an operation of two operands.
+//
 // A quotient is a product with the power −1, which exists for one term c(1−ru^q)^p or c exp(ru^q)
 // only: both have no zero for |u| < 1.
 func (a atomArith) Binary(op formula.Op, x, y AtomSum) (AtomSum, error) {
@@ -465,6 +467,8 @@ func (a atomArith) Bessel(op formula.Op, nu, x AtomSum) (AtomSum, error) {
 	return x, errNotAtoms
 }
 
+// Compare answers nothing.
+//
 // Conditions have been resolved by inside, or the formula is none of atoms.
 func (a atomArith) Compare(formula.Op, AtomSum, AtomSum) ball.Truth { return ball.Unknown }
 func (a atomArith) Join(AtomSum, AtomSum) (AtomSum, error)          { return AtomSum{}, errNotAtoms }

@@ -50,6 +50,8 @@ func (p constPoly) mul(q constPoly) constPoly {
 
 func (p constPoly) scale(c constant.Value) constPoly { return p.mul(constPoly{c}) }
 
+// equal reports whether the difference is known to vanish.
+//
 // It reports equality for certain.
 func (p constPoly) equal(q constPoly) bool {
 	return len(p.add(q.scale(constInt(-1)))) == 0
@@ -134,6 +136,8 @@ func (x onSphere) add(y onSphere) (s onSphere) {
 	return s
 }
 
+// mul returns the product, or an error if it is no element.
+//
 // Indices are sets of factors: i^j has what one of them has, and i&j what both have, of which z²
 // and w² are polynomials. A² has no place.
 func (x onSphere) mul(y onSphere) (s onSphere, err error) {
@@ -184,6 +188,8 @@ func (a sphereArith) Binary(op formula.Op, x, y onSphere) (onSphere, error) {
 	return onSphere{}, errNotOnSphere
 }
 
+// PowRat returns x^p.
+//
 // Negative powers are quotients (over); x^p with whole p ≥ 0 holds for any x.
 func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 	if c, ok := x.isConst(); ok {
@@ -448,6 +454,8 @@ func (a sphereArith) Compare(op formula.Op, x, y onSphere) ball.Truth {
 	return a.constants.Compare(op, constInt(int64(s+t)), constant.Value{}) // linear: the ends are not attained
 }
 
+// isZero reports whether x is known to be 0.
+//
 // Known to be 0: every coefficient but the constant one is gone, and that is exactly 0.
 func (x onSphere) isZero() bool {
 	c, ok := x.isConst()

@@ -473,6 +473,8 @@ func (q *integrals) nonnegative(c *rule.Checker, g rule.Goal, n int) error {
 	}
 }
 
+// sphereFourier checks pd-sphere.fourier.
+//
 // By Schoenberg (1942), theorem 1, a continuous f with nonnegative coefficients is positive
 // definite on S^{d−1}. Continuity on [−1,1] is checked first; the coefficients n ≥ N by
 // Nonnegative, those below one by one.

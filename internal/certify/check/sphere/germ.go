@@ -53,6 +53,8 @@ func newGerms(at piecewise.Breakpoint, right bool, square, w *ball.Real, n int, 
 	return g
 }
 
+// unknown returns a germ of which nothing is known.
+//
 // Shifting by all coefficients leaves indeterminate ones.
 func (g *germs) unknown() germ {
 	return germ{a: g.moved(g.Rat(new(big.Rat)), g.w.Len())}
@@ -139,6 +141,8 @@ func (g *germs) add(x, y germ) germ {
 	return x
 }
 
+// mul returns the product, which is unknown if it has the square of a logarithm.
+//
 // (a + b log w) a′ = aa′ + ba′ log w
 func (g *germs) mul(x, y germ) germ {
 	if x.b == nil {

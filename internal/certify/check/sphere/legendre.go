@@ -541,6 +541,8 @@ func (l *Legendre) Positive(from int) error {
 	return rule.Proved(v.Positive(), "the coefficients from degree %d on are %v times a power and positive", from, v)
 }
 
+// sphereLegendre checks pd-sphere.legendre.
+//
 // Schoenberg (1942), theorem 1, for d = 3: I_n > 0 for n ≥ N by Positive, for n < N by Value at ν =
 // n+½ where n ≥ 4m, otherwise by an enclosure of the integral, in which l.size bounds |k|.
 func sphereLegendre(c *rule.Checker, g rule.Goal, ev LegendreEvidence) error {
