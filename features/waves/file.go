@@ -74,8 +74,8 @@ func (h *header) width(name string) int {
 	return 0
 }
 
-// length is how many numbers an array has.
-func (h *header) length(name string, constant bool) int {
+// length is how many numbers an array has, behind others.
+func (h *header) length(name string, before map[string][]float64) int {
 	n := h.Plus + h.Minus
 	switch name {
 	case "frequencies":
@@ -85,7 +85,7 @@ func (h *header) length(name string, constant bool) int {
 	case "constant":
 		return 1
 	case "signature":
-		if constant {
+		if before["constant"][0] != 0 {
 			return 2*n + 1
 		}
 		return 2 * n
@@ -174,14 +174,8 @@ func Decode(file io.Reader) (*Map, error) {
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	numbers := map[string][]float64{}
-	for _, name := range arrays {
-		n := h.length(name, name == "signature" && numbers["constant"][0] != 0)
-		if numbers[name], err = r.Numbers(name, n, h.width(name)); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.Close(); err != nil {
+	numbers, err := r.Numbers(h.length, h.width)
+	if err != nil {
 		return nil, err
 	}
 	return h.assemble(numbers)

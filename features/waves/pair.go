@@ -221,8 +221,8 @@ type pairHeader struct {
 
 var pairArrays = []string{"frequencies", "phases", "amplitudes", "constant", "offset", "divisor", "forms", "low", "signature"}
 
-// length is how many numbers an array has.
-func (h *pairHeader) length(name string, constant bool) int {
+// length is how many numbers an array has, behind others.
+func (h *pairHeader) length(name string, before map[string][]float64) int {
 	low := 0
 	if h.Exact {
 		low = h.Dim
@@ -245,7 +245,7 @@ func (h *pairHeader) length(name string, constant bool) int {
 	default:
 		low = 0
 	}
-	return low + (&header{Dim: h.Dim, Plus: h.Frequencies, Prepared: h.Prepared}).length(name, constant)
+	return low + (&header{Dim: h.Dim, Plus: h.Frequencies, Prepared: h.Prepared}).length(name, before)
 }
 
 // width is the length of the rows of an array, 0 for one of one dimension.
@@ -308,14 +308,8 @@ func DecodePair(file io.Reader) (*Pair, error) {
 	case h.Frequencies < 0 || h.Frequencies > most || h.Frequencies*h.Dim > tensors.MaxSize/8:
 		return nil, tensors.Fault("frequencies", "%d are not between 0 and what a file holds", h.Frequencies)
 	}
-	numbers := map[string][]float64{}
-	for _, name := range pairArrays {
-		length := h.length(name, name == "signature" && numbers["constant"][0] != 0)
-		if numbers[name], err = r.Numbers(name, length, h.width(name)); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.Close(); err != nil {
+	numbers, err := r.Numbers(h.length, h.width)
+	if err != nil {
 		return nil, err
 	}
 	return h.assemble(numbers)

@@ -199,17 +199,15 @@ func Decode(file io.Reader) (*Map, error) {
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	numbers, lengths := map[string][]float64{}, h.lengths()
+	lengths := h.lengths()
+	numbers, err := r.Numbers(func(name string, _ map[string][]float64) int { return lengths[name] }, h.width)
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range arrays {
-		if numbers[name], err = r.Numbers(name, lengths[name], h.width(name)); err != nil {
-			return nil, err
-		}
 		if name != "divisor" && !npz.Finite(numbers[name]) {
 			return nil, tensors.Fault(name, "a number is not finite")
 		}
-	}
-	if err := r.Close(); err != nil {
-		return nil, err
 	}
 	if len(h.Checksum) != sha256.Size*2 || checksum(bytes.Replace(text, []byte(h.Checksum), nil, 1),
 		numbers) != h.Checksum {

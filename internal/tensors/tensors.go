@@ -104,6 +104,7 @@ func SameSignature(file, made []float64) error {
 
 // Reader reads a file in memory. Its errors are of type *document.Error, but those of reading the bytes.
 type Reader struct {
+	names    []string
 	header   []byte
 	metadata map[string]string
 	arrays   *npz.Reader
@@ -122,7 +123,7 @@ func Open(r io.Reader, names ...string) (*Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{metadata: s.metadata, tensors: s}, nil
+		return &Reader{names: names, metadata: s.metadata, tensors: s}, nil
 	}
 	a, err := npz.Open(file, data, append([]string{header}, names...)...)
 	if err != nil {
@@ -132,27 +133,32 @@ func Open(r io.Reader, names ...string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{header: text, arrays: a}, nil
+	return &Reader{names: names, header: text, arrays: a}, nil
 }
 
 // Text returns the header of a NumPy archive, or the metadata of a safetensors file; the other is nil.
 func (r *Reader) Text() (header []byte, metadata map[string]string) { return r.header, r.metadata }
 
-// Numbers returns the next array, of n numbers: of one dimension, or if columns is not 0 of rows of so many.
-func (r *Reader) Numbers(name string, n, columns int) ([]float64, error) {
-	switch {
-	case n < 0:
-		return nil, Fault(name, "more numbers than a file holds")
-	case r.tensors != nil:
-		return r.tensors.next(name, shape(n, columns))
+// Numbers reads the arrays. It asks how many numbers each has, given those before it, and how long its rows are, 0 for an array of
+// one dimension.
+func (r *Reader) Numbers(length func(name string, before map[string][]float64) int, columns func(name string) int) (
+	numbers map[string][]float64, err error) {
+	numbers = map[string][]float64{}
+	for _, name := range r.names {
+		switch n := length(name, numbers); {
+		case n < 0:
+			return nil, Fault(name, "more numbers than a file holds")
+		case r.tensors != nil:
+			numbers[name], err = r.tensors.next(name, shape(n, columns(name)))
+		default:
+			numbers[name], err = r.arrays.Float64s(name, n, columns(name))
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return r.arrays.Float64s(name, n, columns)
-}
-
-// Close returns an error if something follows the last array.
-func (r *Reader) Close() error {
 	if r.tensors != nil {
-		return r.tensors.end()
+		err = r.tensors.end()
 	}
-	return nil
+	return numbers, err
 }

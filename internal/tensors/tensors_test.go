@@ -34,19 +34,14 @@ func read(data []byte) (string, error) {
 	for _, name := range []string{"about", "format"} {
 		b.WriteString(metadata[name])
 	}
-	for _, a := range []struct {
-		name       string
-		n, columns int
-	}{{"x", 4, 2}, {"empty", 0, 0}, {"y", 1, 0}} {
-		v, err := r.Numbers(a.name, a.n, a.columns)
-		if err != nil {
-			return "", err
-		}
-		for _, x := range v {
-			b.WriteString(" " + string(appendBits(x)))
+	numbers, err := r.Numbers(func(name string, _ map[string][]float64) int { return map[string]int{"x": 4, "y": 1}[name] },
+		func(name string) int { return map[string]int{"x": 2}[name] })
+	for _, name := range []string{"x", "empty", "y"} {
+		for _, v := range numbers[name] {
+			b.WriteString(" " + string(appendBits(v)))
 		}
 	}
-	return b.String(), r.Close()
+	return b.String(), err
 }
 
 func appendBits(x float64) (out []byte) {
