@@ -67,6 +67,7 @@ func (e *Exponent) Drawn() bool {
 }
 
 // affine is c + sign·γ.
+// γ ≥ 0 and γ(0) = 0, so that c is the value at 0.
 type affine struct {
 	c    *formula.Expr
 	sign int
@@ -228,6 +229,7 @@ func newExponent(terms []ExponentTerm) *Exponent {
 }
 
 // times multiplies by c > 0.
+// cB(γ) has the coefficient c·Coef > 0.
 func (a *affine) times(c *formula.Expr) *affine {
 	out := &affine{c: mul(c, a.c), sign: a.sign}
 	var terms []ExponentTerm
@@ -245,11 +247,13 @@ func plain(t *ExponentTerm) *affine {
 }
 
 // ofSquare is the power of a square.
+// (‖RΔ‖²)^p, 0 < p ≤ 1, p = ½ for a distance: the caller proves the bounds of p.
 func ofSquare(s *Square, power *formula.Expr) *ExponentTerm {
 	return &ExponentTerm{Coef: formula.Int(1), Power: power, Shift: formula.Int(0), Square: s}
 }
 
 // lineSquare is the square of a line.
+// ⟨v,Δ⟩²/‖v‖².
 func (x *exponents) lineSquare(v *formula.Expr) *Square {
 	a := x.atoms[v]
 	b := lineBlock(a.dir)

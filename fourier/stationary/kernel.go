@@ -44,6 +44,7 @@ type Kernel struct {
 }
 
 // CutAt returns k with the points at which its functions are cut; see kernel.Kernel.CutAt.
+// The points change what is proved between them, and no value.
 func (k *Kernel) CutAt(points piecewise.Points) *Kernel {
 	t := *k.tree
 	t.points = points
@@ -230,6 +231,7 @@ func (k *Kernel) Tensor() (*Tensor, error) {
 
 // TensorWithin is Tensor for one kernel of many: the Meter of ctx counts the work, whoever did it, and the error is the
 // cause of the end of ctx once that has ended.
+// Whoever asks first pays, and everybody counts the same units.
 func (k *Kernel) TensorWithin(ctx context.Context) (*Tensor, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

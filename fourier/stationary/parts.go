@@ -8,6 +8,8 @@ import (
 
 // parts splits a function f(s) of the signed coordinate, which is the variable, into its even and odd part, as formulas
 // for s ≥ 0; nil stands for a part that is seen to vanish. At s = 0 the odd part has no say.
+// f(s) = e(|s|) + sgn(s)·o(|s|): every function on the line is of this form, and the two formulas
+// are for s ≥ 0.
 func parts(f *formula.Expr) (even, odd *formula.Expr) {
 	p := splitter{memo: make(map[*formula.Expr][2]*formula.Expr)}
 	return p.split(f)
@@ -321,6 +323,7 @@ func turned(e *formula.Expr) *formula.Expr {
 }
 
 // mirrored splits f into (f(s) ± f(−s))/2.
+// The general case: (f(s) ± f(−s))/2, both as formulas in s ≥ 0.
 func (p *splitter) mirrored(e *formula.Expr) (even, odd *formula.Expr) {
 	minus := formula.Neg(formula.Variable())
 	other := formula.Simplify(e.Replace(func(x *formula.Expr) *formula.Expr {

@@ -17,6 +17,9 @@ import (
 
 // tree is a formula whose variables are told apart by their nodes: Variable is the distance z, every
 // other one is an atom. Nothing that takes all variables for one (Parity, String) may see it.
+// The meaning: replace every variable by its function of Δ. Two different atoms may take equal
+// values; nothing here takes them for different numbers, only for different names, so that what
+// cancels may be missed, and nothing is that does not cancel.
 type tree struct {
 	dim   int
 	expr  *formula.Expr
@@ -56,6 +59,8 @@ type functions struct {
 }
 
 // function is a function of one real number: of the variable, or, if even, of its absolute value.
+// Even functions are written in |s|, so that a formula such as exp(−x) of an even function means
+// exp(−|s|).
 type function struct {
 	expr *formula.Expr
 	even bool

@@ -139,6 +139,7 @@ func (d definedBalls) Compare(op formula.Op, a, b *ball.Real) ball.Truth {
 }
 
 // SumSign is the sign that a ± b has by those of a and b, 0 if they do not tell.
+// Of one sign, or one of them unknown: then so is the sum.
 func SumSign(a, b int, op formula.Op) int {
 	if op == formula.OpSub {
 		b = -b
@@ -185,6 +186,8 @@ func Sign(e *formula.Expr) int {
 }
 
 // ConstantSign returns the sign of a constant expression; the error says that it may be zero.
+// An interval that lies on one side of 0 has a sign even where 0 is an end that does not belong to
+// it.
 func ConstantSign(c *formula.Expr) (int, error) {
 	if r := c.Num(); r != nil {
 		return r.Sign(), nil

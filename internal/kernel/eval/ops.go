@@ -95,6 +95,8 @@ type (
 	jet         = ball.RealSeries
 )
 
+// Real balls enclose values at points: an undecided condition is covered by the hull of both
+// branches.
 var reals = elementary(realKind{
 	unary: [256]func(dst, a *ball.Real, prec uint) *ball.Real{formula.OpAbs: (*ball.Real).Abs,
 		formula.OpGamma: special.Gamma},
@@ -109,6 +111,8 @@ var reals = elementary(realKind{
 	size:    (*ball.Real).MagUpper,
 })
 
+// Complex balls enclose functions that are holomorphic on the ball: no branch may change inside of
+// it.
 var complexes = elementary(complexKind{
 	unary: [256]func(dst, a *ball.Complex, prec uint) *ball.Complex{
 		formula.OpGamma: func(dst, a *ball.Complex, prec uint) *ball.Complex {
@@ -131,6 +135,8 @@ var complexes = elementary(complexKind{
 	size:      (*ball.Complex).MagUpper,
 })
 
+// A jet over a ball has in its i-th coefficient f^(i)(ζ)/i! for all ζ of the ball: f has to be
+// analytic there.
 var jets = elementary(jetKind{
 	unary: [256]func(dst, a *jet, prec uint) *jet{
 		formula.OpGamma: func(dst, a *jet, prec uint) *jet { // derivatives of Γ are not enclosed

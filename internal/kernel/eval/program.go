@@ -292,6 +292,8 @@ func (m *ballMachine[T, P]) truth(i int) ball.Truth {
 }
 
 // At sets dst to an enclosure of the values at the points of z at which the formula is defined.
+// Plain substitution: z is one ball, and equal parts with z are not known to be equal. It contains
+// the values at all points of z.
 func (p *Func) At(dst, z *ball.Real, prec uint) { run(p, &p.reals, realBalls(prec), 1, dst, z) }
 
 // ComplexAt sets dst to an enclosure of the formula on z, as Kernel.ComplexAt.
@@ -312,6 +314,7 @@ func (p *Func) Jet(dst *jet, z *ball.Real, n int, prec uint) {
 
 // Enclose sets dst to an enclosure of a formula on z, by plain substitution at prec bits, and returns dst; a nil dst is
 // allocated. For a constant, z may be nil. It compiles the formula anew: for many values use a Kernel.
+// A constant is enclosed at the precision; one without a value is indeterminate.
 func Enclose(dst *ball.Real, e *formula.Expr, z *ball.Real, prec uint) *ball.Real {
 	if e.Op().IsCondition() {
 		panic("eval: BallValue of a condition")

@@ -9,6 +9,9 @@ import (
 // Arith is what a number type must offer for a formula to be evaluated over it:
 // float64, balls, jets and local expansions.
 // Values are never modified after they are returned.
+// What an evaluation proves is what the arithmetic does: balls contain values, series have
+// remainders, constants are exact. An operation that has no value may be an error, or a T that says
+// that nothing is known, but never a T that claims one.
 type Arith[T any] interface {
 	// Rat converts an exact rational.
 	Rat(*big.Rat) T

@@ -51,6 +51,7 @@ func (e *Expr) Size() int { return int(e.size) }
 //
 // Apply panics on a wrong number of operands, on a condition where a number is
 // expected or the reverse, and for OpNum, OpVar, OpPi, OpE, OpCall and OpParameter.
+// Folding is exact arithmetic of rationals: the node and the number are one real number.
 func Apply(op Op, args ...*Expr) *Expr {
 	if why := mismatch(op, args); why != "" {
 		panic("formula: " + why)
@@ -205,6 +206,7 @@ func Div(a, b *Expr) *Expr { return Apply(OpDiv, a, b) }
 func Pow(a, b *Expr) *Expr { return Apply(OpPow, a, b) }
 
 // Polynomial returns c₀ + c₁x + c₂x² + …, leaving out zero terms.
+// Terms with the coefficient 0 are left out: x^i has a value wherever x has.
 func Polynomial(c []*Expr, x *Expr) *Expr {
 	var sum *Expr
 	for i, a := range c {

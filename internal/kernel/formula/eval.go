@@ -57,6 +57,7 @@ func (ev *Evaluation[T]) Know(e *Expr, v T) {
 func (ev *Evaluation[T]) Arith() Arith[T] { return ev.ar }
 
 // Value is Eval of e at the point.
+// A node is a value at one point: remembered by address, since trees are shared.
 func (ev *Evaluation[T]) Value(e *Expr) (T, error) {
 	switch e.op {
 	case OpNum:

@@ -67,6 +67,10 @@ const (
 
 // Expr is an immutable formula tree in the distance z. Build it with
 // parser.Parse or the constructors of this package; never modify what Args or Num return.
+// What a tree means: a partial real function of z ≥ 0. An operation has a value where all operands
+// that are evaluated have one and are in its domain: division off 0, powers b^p for b > 0, for b =
+// 0 and p ≥ 0, and for b < 0 and whole p, 0^0 = 1; roots of b ≥ 0, logarithms of b > 0. A formula
+// without a value at 0 stands for its limit there.
 type Expr struct {
 	op   Op
 	num  *big.Rat // OpNum

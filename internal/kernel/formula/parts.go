@@ -78,6 +78,7 @@ func Combine(op Op, a, b *Expr) *Expr {
 func IsZero(e *Expr) bool { return e.Op() == OpNum && e.Num().Sign() == 0 }
 
 // Opened returns e with formulas in the place of the names of kernels.
+// Names of kernels are gone, in parameters too.
 func Opened(e *Expr) *Expr { return e.replace(func(*Expr) *Expr { return nil }, true) }
 
 // Unfold replaces the name of a kernel by its formula.
@@ -89,6 +90,7 @@ func Unfold(e *Expr) *Expr {
 }
 
 // Substitute replaces the distance in a formula.
+// All variables alike: a tree with several must not come here.
 func Substitute(e, z *Expr) *Expr {
 	return e.Replace(func(e *Expr) *Expr {
 		if e.Op() == OpVar {

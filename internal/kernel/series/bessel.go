@@ -72,6 +72,7 @@ func (s *Arith) power(u Series, e constant.Exponent) Series {
 }
 
 // halves returns u/2 and u²/4.
+// Bessel functions are series in (u/2)^ν and u²/4.
 func (s *Arith) halves(u Series) (half, square Series) {
 	half = s.scale(s.frac(1, 2), u)
 	return half, s.mul(half, half)
@@ -172,6 +173,9 @@ const mostPoleTerms = 128
 // Poincaré expansions for |arg u| < π/2 − δ at least, so that remainders may be differentiated. For half an odd integer a_k = 0 from
 // k = |ν| + ½ on, and the expansion is exact; I has then the part with e^(−u) too (DLMF 10.49), which for other orders is
 // smaller than the remainder of the part with e^u. J is made of both Hankel functions, whose remainders have their exponentials.
+// The remainder after n terms is O(u^(−n)) times the exponential, in a sector about the positive
+// axis (DLMF 10.17(iii), 10.40(iii)), and its derivatives likewise, by Cauchy's estimate on discs
+// of radius proportional to |u|.
 func (s *Arith) besselLarge(op formula.Op, nu constant.Exponent, u Series) Series {
 	order := of(nu.Value())
 	mu := s.times(s.Int(4), s.times(order, order))

@@ -11,6 +11,10 @@ import (
 	"krein/internal/kernel/formula"
 )
 
+// Each function acts on u = grow + c + w, terms that grow, a constant, and what vanishes: by its
+// Taylor series at c where nothing grows, and by its behaviour at infinity where something does.
+// All of these are identities of germs of holomorphic functions in a sector, or Poincaré expansions
+// valid in one, so that what is composed of them may be differentiated term by term.
 var _ formula.Arith[Series] = (*Arith)(nil)
 
 // Rat converts an exact rational.
@@ -247,6 +251,8 @@ func (s *Arith) Unary(op formula.Op, u Series) (w Series, err error) {
 }
 
 // analytic is f(c + w) by the Taylor series of f at c.
+// f is analytic at c, with exact Taylor coefficients, and w vanishes: the sum converges for small
+// τ.
 func (s *Arith) analytic(op formula.Op, c Complex, w Series) Series {
 	return s.compose(func(n int) []Complex { return s.taylor(op, c, n) }, w, nil, 0)
 }

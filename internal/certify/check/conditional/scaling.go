@@ -16,6 +16,12 @@ import (
 )
 
 // scalingRules refute conditional positive definiteness, and that on spheres, by what is left of k far away and near 0.
+// The argument of conditionally-pd.power: for φ = f∗f, f = Δ^N g, φ̂ = |ξ|^(4N) ĝ² ≥ 0, f(ε·) has
+// no moments below order 2N, so that ∫ k(‖y‖/ε) φ(y) dy ≥ 0 for every order up to 2N: it is a limit
+// of the forms of k. As ε → ∞ only values near 0 enter, as ε → 0 those far out. Even powers are
+// annihilated; ‖y‖^β gives C/Γ(−β/2)·∫|ξ|^(−d−β) φ̂ dξ with C > 0 (Gelfand–Shilov II.3.3), whose
+// sign is that of 1/Γ(−β/2). So the leading term that is no even power has the sign of 1/Γ(−β/2),
+// and one of the other sign refutes every order.
 var scalingRules = []*rule.Rule{
 	{
 		ID: "conditionally-pd.bounded", Claim: proof.ConditionallyPD, Holds: false, Supposes: rule.Continuous,

@@ -16,6 +16,15 @@ import (
 )
 
 // finiteLocalRules decide by the behaviour at 0, at the singular points b > 0 and at infinity.
+// The theorem behind them. Let s = (d−1)/2 and let k be analytic on (0,∞) but for finitely many
+// points. Cut k smoothly: near 0, near each point b, far out, and the rest, which is smooth with
+// compact support away from 0 and so in the algebra A of transforms of integrable functions. At 0
+// and far out dyadic pieces F_n have norms 2^(−nβ), by ‖F‖_A ≤ C‖F‖_{H^n}, n > d/2, and dilations
+// keep the norm. Near b the polynomial of the exponents that do not count is smooth, and what is
+// left, |t^(j)| ≤ C|z−b|^(α−j), has the density O(ω^(s−1−α)): split at |z−b| = 1/ω, integrate by
+// parts beyond. It is integrable exactly for α > s. Conversely an exponent e ≤ s that counts makes
+// the density of a cutoff of k a nonzero almost periodic function times ω^(s−1−e), whose integral
+// over [T,2T] does not vanish: infinite mass.
 var finiteLocalRules = []*rule.Rule{
 	{
 		ID: "finite-mass.analysis", Claim: proof.FiniteMass, Holds: true, Supposes: rule.Continuous,

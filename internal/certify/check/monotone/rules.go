@@ -51,6 +51,7 @@ var Rules = []*rule.Rule{
 		Supposes: rule.Pointwise,
 		Check:    rule.Fact(expPolynomialRule),
 	}, {
+		// The premise of its sector is arg f ≤ 0; a lower end of any size will do.
 		ID: "completely-monotone.sector", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 		Check: rule.Fact(sectorRule(infinite.neg(), at(0, 1))),
 	}, {
@@ -88,6 +89,8 @@ var Rules = []*rule.Rule{
 		ID: "bernstein.root", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Check: rule.Reduction(bernsteinRootRule),
 	}, {
+		// Complete Bernstein functions are Bernstein functions (Schilling–Song–Vondraček,
+		// definition 6.1).
 		ID: "bernstein.sector", Claim: Bernstein, Holds: true, Supposes: rule.Pointwise,
 		Check: rule.Fact(sectorRule(at(0, 1), at(1, 1))),
 	}, {
@@ -106,6 +109,7 @@ var Rules = []*rule.Rule{
 		ID: "completely-monotone.increase", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Check: rule.Fact(notIncrease),
 	}, {
+		// It refutes kinks and supports: (1−z)₊ is 1 − z on (0,1) and not beyond.
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Check: rule.Fact(notIdentity),
 	}, {

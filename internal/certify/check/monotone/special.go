@@ -100,6 +100,8 @@ func laplaceRule(_ *rule.Checker, g rule.Goal, ev Special) ([]rule.Goal, error) 
 
 // density is Σ_i P_i(v) exp(−a_i² v/4), v = 1/s: 2√π s^(3/2) times the inverse Laplace transform of
 // Σ_i p_i(z) exp(−a_i z).
+// f = ∫ e^(−st) ρ(s) ds is completely monotone if ρ ≥ 0 (Bernstein), and ρ is continuous here, so
+// that ρ ≥ 0 is also necessary; the two tests of it below are sufficient only.
 type density struct {
 	rates []constant.Value
 	polys []constPolynomial // P_i

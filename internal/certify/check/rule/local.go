@@ -12,6 +12,8 @@ import (
 )
 
 // memo is what has been derived of kernels, by their effective functions, and which proofs of what.
+// Keys are texts of whole formulas with the names of kernels opened, since one name may stand for
+// different formulas in different files.
 type memo struct {
 	kernels  map[string]*derived
 	accepted map[accepted]bool

@@ -15,6 +15,8 @@ import (
 var curvatureRules = []*Rule{curvature("pd", PD), curvature("finite-mass", FiniteMass)}
 
 // CurvatureEvidence names k = Rest(‖Δ‖) − Σ ∂_v² f(‖Δ‖).
+// Directions are rational, so that all coefficients 2‖v‖², 4v_iv_j are: the identity with k is one
+// of normal forms.
 type CurvatureEvidence struct {
 	Rest string          `json:"rest,omitempty"` // "" is 0
 	Of   []CurvatureTerm `json:"of"`

@@ -30,6 +30,7 @@ const (
 )
 
 // IDs returns the claims in their order.
+// A certificate states each of them, decided or not.
 func IDs() []proof.ID {
 	return []proof.ID{Symmetric, FiniteMass, PD, ConditionallyPD, PositiveDecomposition}
 }

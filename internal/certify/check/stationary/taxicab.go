@@ -10,6 +10,9 @@ import (
 )
 
 // taxicabRules are about functions φ(‖Δ‖₁) of the 1-norm.
+// On R^d, d ≥ 2, φ(‖Δ‖₁) is no function of the distance, and Λ_d has no say: the transform of
+// φ(‖Δ‖₁) at ω is a divided difference of order d−1, at the points ω_i², of one function of R¹
+// (Cambanis–Keener–Simons 1983).
 var taxicabRules = []*Rule{
 	{
 		ID: "taxicab.analysis", Claim: FiniteMass, Holds: true,
