@@ -119,6 +119,7 @@ func (t *tree) continuousOnLine(e *formula.Expr, signed bool) error {
 
 // Gaps returns, of a kernel on R¹, the |Δ| > 0 at which its formula, as it is written, is not proved to have a value at Δ
 // or at −Δ: single ones and intervals; an error if they are not known. It panics in other dimensions.
+// On R¹ both signs of Δ are asked, as the formula is written.
 func (k *Kernel) Gaps() (out []piecewise.Gap, err error) {
 	e := k.along([]*big.Rat{big.NewRat(1, 1)})
 	for _, side := range []*formula.Expr{formula.Variable(), formula.Neg(formula.Variable())} {
@@ -220,6 +221,7 @@ var partial = []formula.Op{formula.OpDiv, formula.OpPow, formula.OpLog, formula.
 	formula.OpTan, formula.OpGamma, formula.OpBesselJ, formula.OpBesselI, formula.OpBesselK}
 
 // number returns the only variable of e, nil if it is constant; that of a sum or product over coordinates is none.
+// A sum or product over coordinates is a number of several.
 func (d *definer) number(e *formula.Expr) (v *formula.Expr, several bool) {
 	visit(e, func(x *formula.Expr) {
 		several = several || v != nil || d.atoms[x].g != nil

@@ -260,6 +260,7 @@ func (x *expander) collect(p []product) ([]product, error) {
 }
 
 // key returns the same text for the same functions of the same blocks but one, −1 for all of them.
+// Numbers of functions by blocks, in order: two products of one key differ in the coefficient only.
 func (x *expander) key(p *product, but int) string {
 	key := binary.AppendUvarint(nil, uint64(p.z))
 	for b := range x.blocks {
@@ -310,6 +311,7 @@ func (x *expander) times(p, q []product) ([]product, error) {
 }
 
 // square is z² as the sum of the squares of the blocks.
+// ‖Δ‖² = Σ_b ‖Δ_b‖² over orthogonal blocks that span the space: the complement is one of them.
 func (x *expander) square() []product {
 	var out []product
 	for b := range x.blocks {
@@ -389,6 +391,7 @@ func (x *expander) single(p []product) (f function, block int, ok bool) {
 }
 
 // apart returns a sum as a sum of functions of one block each; block −1 has the constants.
+// Σ_b f_b(Δ_b) + constants: every product has at most one function.
 func (x *expander) apart(p []product) (map[int]function, bool) {
 	by := map[int][]product{}
 	for _, q := range p {

@@ -18,6 +18,8 @@ const (
 )
 
 // polynomial is xᵀAx + ⟨b,x⟩ + c in the coordinates of Δ, A symmetric.
+// Entries are exact constants; a polynomial is read as one only by sums and products, so that it is
+// the function for all Δ.
 type polynomial struct {
 	a [][]constant.Value
 	b []constant.Value
@@ -48,6 +50,7 @@ func (p *polynomial) degree() int {
 }
 
 // add adds q times a factor.
+// Entries that are not seen to be 0 are added: a 0 that is not seen does no harm.
 func (p *polynomial) add(q *polynomial, by constant.Value) {
 	for i := range p.a {
 		for j := range p.a {
@@ -104,6 +107,7 @@ func (t *forms) spend(times int) bool {
 }
 
 // polynomial reads a part of the formula; what it returns must not be changed.
+// Once the meter stops, a part is none that is not known to be one: less is read, and nothing else.
 func (t *forms) polynomial(e *formula.Expr) (p *polynomial, ok bool) {
 	p, known := t.memo[e]
 	if !known {
@@ -233,6 +237,7 @@ func (t *tree) atomPolynomial(a *atom) (p *polynomial, ok bool) {
 }
 
 // apart takes from the summands of e those that are polynomials.
+// e = p + Σ rest, by its summands.
 func (t *forms) apart(e *formula.Expr) (p *polynomial, rest []*formula.Expr) {
 	if p, ok := t.polynomial(e); ok {
 		return p, nil
@@ -678,6 +683,7 @@ func (t *forms) diagonalised() (*Tensor, error) {
 }
 
 // lines returns the directions of lines outside of quadratic forms.
+// Only to choose the diagonal form: another choice is another reading.
 func (t *forms) lines() (out [][]*big.Rat) {
 	seen := map[*formula.Expr]bool{}
 	var walk func(e *formula.Expr)
@@ -755,6 +761,7 @@ func (s *moved) line(v []*big.Rat) *formula.Expr {
 }
 
 // turned is M⁻ᵀv.
+// ⟨v,Δ⟩ = ⟨v,M⁻¹u⟩ = ⟨M⁻ᵀv,u⟩.
 func (s *moved) turned(v []*big.Rat) []*big.Rat {
 	w := make([]*big.Rat, len(v))
 	for j := range w {
@@ -769,6 +776,7 @@ func (s *moved) turned(v []*big.Rat) []*big.Rat {
 }
 
 // polynomial is p in u.
+// Δ = M⁻¹u: ⟨b,Δ⟩ = ⟨M⁻ᵀb,u⟩ and ΔᵀAΔ = uᵀ(M⁻ᵀAM⁻¹)u, off-diagonal entries twice.
 func (s *moved) polynomial(p *polynomial) *formula.Expr {
 	n := len(p.b)
 	u := func(i int) *formula.Expr { return s.to.line(UnitVector(n, i)) }

@@ -135,6 +135,7 @@ func (k *Kernel) Compositions() iter.Seq2[*kernel.Kernel, *Kernel] {
 }
 
 // wholeParts returns the parts of the formula that contain all of its variables, the smallest first.
+// A part without one of the variables leaves that outside: F would have it.
 func (t *tree) wholeParts() (parts []*formula.Expr) {
 	e := formula.Opened(t.expr)
 	all := variables(e)
@@ -161,6 +162,8 @@ func (k *Kernel) Variogram() bool {
 }
 
 // inExponent writes e as a function of r = γ, of which the formula has a variable.
+// What is replaced is c ± γ as a whole, from the root down; a variable that is left over means that
+// k is no function of γ alone.
 func (x *exponents) inExponent(e *formula.Expr, gamma *Exponent) (phi *formula.Expr, ok bool) {
 	r := formula.NewVariable()
 	e = e.Replace(func(part *formula.Expr) *formula.Expr {
@@ -419,6 +422,7 @@ func (x *exponents) base(q *quotient, b, p *formula.Expr, whole bool) bool {
 }
 
 // raise multiplies q by a^p.
+// Two squares of one key are one function: exponents add.
 func (q *quotient) raise(a *quotient, p *formula.Expr) bool {
 	if q.square != nil && q.square.key != a.square.key {
 		return false

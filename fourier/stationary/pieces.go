@@ -38,6 +38,8 @@ const MostNested = 3
 
 // Summands returns kernels of which k₀ is the sum, as the formula says it: those of the same quadratic form in several
 // coordinates are one. k₀ alone is returned if it is no sum.
+// k₀ = Σ of the parts, for all Δ at which all of them have values; the whole is asked for its own
+// (ProvedDefined).
 func (k *Kernel) Summands() ([]*Kernel, error) {
 	return k.parts(k.tree.together(k.tree.expr.Summands(nil), formula.OpAdd, 2))
 }
@@ -137,6 +139,7 @@ func apart(e *formula.Expr) (groups []*formula.Expr, constant *formula.Expr) {
 }
 
 // multipliedOut returns the summands of c·e, of sums that are multiplied by constants too.
+// c(a + b) = ca + cb.
 func multipliedOut(e, c *formula.Expr) (out []*formula.Expr) {
 	for _, t := range e.Summands(nil) {
 		factors, by := formula.FactorList(t, false)
@@ -230,6 +233,7 @@ func (k *Kernel) Exponentials() []*Kernel {
 
 // OnLine returns k₀(s·v), a function of a real number s, as a factor on a line. It panics if v is not of length Dim;
 // the error says that the function has no value.
+// f(s) = k₀(sv) for every real s; even and odd parts by parts.
 func (k *Kernel) OnLine(v []*big.Rat) (*Factor, error) {
 	return k.tree.factor(function{k.Along(v), false}, Block{Dim: 1}, nil)
 }

@@ -100,6 +100,8 @@ func (t *tree) secondOrder(e *formula.Expr) (p map[[2]int]*formula.Expr, ok bool
 }
 
 // function2 reads a square, or a function of polynomials that are functions of the distance: of Σ x_i².
+// (Σ b_i x_i + …)² is multiplied out; of other functions all operands have to be functions of the
+// distance.
 func (t *tree) function2(e *formula.Expr) (p map[[2]int]*formula.Expr, ok bool) {
 	var args []*formula.Expr
 	for i, a := range e.Args() {

@@ -135,6 +135,7 @@ func (a *atom) parity() int {
 }
 
 // parity is what is seen of the parity of a function.
+// A part that is not there is 0.
 func (f function) parity() int {
 	if f.even {
 		return 1
@@ -149,6 +150,8 @@ func (f function) parity() int {
 }
 
 // parity is what the terms agree on.
+// Each term has the parity of the number of its odd factors, if none has both parts; all terms have
+// one parity.
 func (t *Tensor) parity() int {
 	total := 0
 	for i, term := range t.Terms {

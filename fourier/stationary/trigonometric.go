@@ -160,6 +160,8 @@ func times(c *big.Rat, e *formula.Expr) *formula.Expr {
 }
 
 // read returns the waves of e, those of one frequency apart.
+// Sums and products of cos and sin of rational multiples of one scale, with constants that have
+// values; a quotient by what varies is none.
 func (x *waves) read(e *formula.Expr) (out []wave, ok bool) {
 	zero := make([]*big.Rat, x.dim)
 	for i := range zero {
@@ -233,6 +235,7 @@ func (x *waves) products(p, q []wave) (out []wave) {
 }
 
 // varies reports that the wave is no constant.
+// cos 0 is a constant, sin 0 is 0.
 func (w *wave) varies() bool { return w.odd || Dot(w.v, w.v).Sign() != 0 }
 
 // sumOf is v + c·w.

@@ -26,6 +26,7 @@ type ExpFactor struct {
 //	z^−Power · (log z)^LogPow · exp(Σ Re z^b (log z)^q) · (Cos·cos θ + Sin·sin θ),  θ = Σ Im z^b (log z)^q,
 //
 // the sums over Exps in order of growth; without an Im, Sin is zero and θ = 0.
+// Cos·cos θ + Sin·sin θ = Re((Cos − i·Sin) e^{iθ}).
 type InfinityTerm struct {
 	Cos, Sin constant.Value
 	Power    constant.Exponent
@@ -34,6 +35,7 @@ type InfinityTerm struct {
 }
 
 // Oscillates reports whether θ is not constant.
+// A phase whose coefficient is not seen to be 0 counts as one.
 func (t *InfinityTerm) Oscillates() bool {
 	for _, f := range t.Exps {
 		if r, ok := f.Im.Rat(); !ok || r.Sign() != 0 {
@@ -44,6 +46,7 @@ func (t *InfinityTerm) Oscillates() bool {
 }
 
 // Infinity is the behaviour of a kernel as z → ∞, proved: see Kernel.Infinity.
+// What a kind says is proved of the last piece; k is that piece from its beginning on.
 type Infinity struct {
 	Kind DecayKind
 	// the constant term c; the mean for Oscillating with Power 0. No meaning for Undetermined and Growth

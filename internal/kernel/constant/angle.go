@@ -36,6 +36,7 @@ func (x gaussian) remainder(y gaussian) gaussian {
 }
 
 // nearestQuo is an integer next to a/n, n > 0.
+// ⌊a/n + ½⌋, exactly.
 func nearestQuo(a, n *big.Int) *big.Int {
 	twice := new(big.Int).Lsh(a, 1)
 	twice.Add(twice, n)
@@ -43,6 +44,7 @@ func nearestQuo(a, n *big.Int) *big.Int {
 }
 
 // gcd is a greatest common divisor, by Euclid's algorithm.
+// Up to units, which folded takes away.
 func (x gaussian) gcd(y gaussian) gaussian {
 	for !y.isZero() {
 		x, y = y, x.remainder(y)

@@ -15,6 +15,9 @@ import (
 // known; or a constant with a parameter, of which a comparison is decided when it is asked for: one that does not come out
 // alike for all values of the parameter panics with a fail.Error. It is immutable; the zero value is not valid, and == does
 // not compile: see Cmp.
+// Why a grid: whether 2e is a whole number, and between which it lies, decides what counts as
+// singular and what is integrable; each exponent is compared with these once, when it is made,
+// exactly.
 type Exponent struct {
 	q exponent.Exponent // if x is nil
 	x *offGrid
@@ -39,6 +42,7 @@ const (
 func IntExponent(n int64) Exponent { return Exponent{q: exponent.Int(n)} }
 
 // ExponentOf returns v as an exponent; the error says that it is too large, or too close to a multiple of 2^−32.
+// An exponent that is within no proved cell is refused, so that no later comparison has to guess.
 func ExponentOf(v Value) (e Exponent, err error) {
 	defer fail.Catch(&err)
 	return asExponent(v), nil

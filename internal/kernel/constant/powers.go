@@ -38,6 +38,7 @@ func Powers(e *formula.Expr, m *budget.Meter) (sum []Power, ok bool) {
 }
 
 // leavesPowers reports whether e is an operation of which no sum of powers comes.
+// It saves the evaluation of what has no such form.
 func leavesPowers(e *formula.Expr) bool {
 	switch e.Op() {
 	case formula.OpNum, formula.OpVar, formula.OpCall, formula.OpNeg, formula.OpAdd, formula.OpSub, formula.OpMul,

@@ -81,6 +81,8 @@ func ProductParts(e *formula.Expr) []*formula.Expr {
 }
 
 // EntireParts returns w alone if e is F(w), F one of exp, sin, cos, sinh, cosh, erf, erfc; otherwise nil.
+// Each is entire: Σ |a_n| ‖m‖ⁿ < ∞ for every ‖m‖. erf and erfc are integrals of exp(−w²); cosh and
+// sinh of exponentials.
 func EntireParts(e *formula.Expr) []*formula.Expr {
 	switch e.Op() {
 	case formula.OpExp, formula.OpSin, formula.OpCos, formula.OpSinh, formula.OpCosh, formula.OpErf, formula.OpErfc:

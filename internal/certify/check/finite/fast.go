@@ -121,6 +121,7 @@ func bounded(inf *asymptotic.Infinity) bool {
 }
 
 // falls reports whether what behaves like this at infinity is proved to tend to −∞.
+// To −∞ is bounded from above.
 func falls(inf *asymptotic.Infinity) bool {
 	if inf.Kind != asymptotic.Growth || inf.Lead.Oscillates() {
 		return false

@@ -21,6 +21,7 @@ import (
 type bracket struct{ low, high *ball.Real }
 
 // half halves the mass.
+// A binary shift is exact.
 func (b bracket) half() bracket {
 	return bracket{new(ball.Real).Mul2Exp(b.low, -1), new(ball.Real).Mul2Exp(b.high, -1)}
 }
