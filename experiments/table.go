@@ -83,11 +83,12 @@ func (t *table) markdown(b *book) string {
 	if t.label != "" {
 		head = head[:len(head)-1]
 	}
+	marked := false
 	row(head...)
 	fmt.Fprintf(&out, "|%s\n", strings.Repeat("---|", len(head)))
 	for _, g := range groups {
 		for _, m := range g.methods {
-			cells := []string{g.kernel, g.data, m}
+			cells := []string{g.kernel, g.data, m + t.mark(g.data, m)}
 			for _, s := range sizes {
 				cells = append(cells, t.cell(g.points[m][s]))
 			}
@@ -96,10 +97,25 @@ func (t *table) markdown(b *book) string {
 					cells[3] = "none: " + p.Note
 				}
 			}
+			marked = marked || t.mark(g.data, m) != ""
 			row(append(cells, t.ratioOf(g, m, reference, sizes))[:len(head)]...)
 		}
 	}
+	if marked {
+		out.WriteString("\n† The rule by which krein chooses was tuned with this data set in view.\n")
+	}
 	return out.String()
+}
+
+// tuned are the data sets that were in view when the rule was made by which krein chooses for classifiers.
+var tuned = []string{"letter", "ijcnn1", "covtype", "spambase"}
+
+// mark is beside the method that chooses by a rule that was tuned with the data set in view.
+func (t *table) mark(data, method string) string {
+	if method == krein && !t.errors && !t.seconds && t.label == "" && slices.Contains(tuned, data) {
+		return " †"
+	}
+	return ""
 }
 
 // cell prints a number.
