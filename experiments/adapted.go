@@ -8,9 +8,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
+	"krein/experiments/internal/published"
 	"krein/features"
 	"krein/features/fitted"
 	"krein/internal/features/baseline"
+	"krein/internal/features/gram"
 	"krein/internal/kernel/numeric"
 	"krein/internal/learn/landmarks"
 	"krein/learn"
@@ -22,6 +25,7 @@ const (
 	truncated    = "Nyström, four times as many landmarks, truncated"
 	columnsPCA   = "PCA of the kernels with four times as many rows"
 	kreinAdapted = "krein, adapted"
+	leveraged    = "frequencies by leverage scores of rows"
 )
 
 const (
@@ -82,6 +86,11 @@ func adapted(ctx context.Context, x *mat.Dense, f *numeric.Func) []*method {
 			return l.Adapt(ctx, learn.Matrix(x), n, 0, seed)
 		}),
 	}
+}
+
+// leverageScores is seed 002's sampling by the ridge leverage scores of frequencies, with rows of x.
+func leverageScores(x *mat.Dense, measure func(seed uint64) (*decompose.Decomposition, error)) *method {
+	return &method{name: leveraged, rep: published.NewLeverage(gram.SampleRows(x, fitRows, 1), measure), seeing: true}
 }
 
 // leverage draws landmarks by ridge leverage scores of all rows: of the matrix that a sketch by some rows gives, Nyström's

@@ -118,18 +118,29 @@ func algorithm1(name string, dim int, density func(omega float64) float64, schem
 	return &method{name: name, rep: drawer{dim, func(o *features.Options) (*features.Map, error) {
 		s := scheme
 		s.Seed = o.Seed
-		dec, err := baseline.Published(dim, density, &s)
+		sampled := baseline.Published
+		if kind {
+			sampled = scaled
+		}
+		dec, err := sampled(dim, density, &s)
 		if err != nil {
 			return nil, err
-		}
-		if kind {
-			by := 1 / (dec.Plus.Mass - dec.Minus.Mass) // k(0) = 1
-			for _, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
-				p.Mass *= by
-			}
 		}
 		opt := *o
 		opt.Coupling = coupling
 		return radial.New(dec).Draw(&opt)
 	}}}
+}
+
+// scaled is baseline.Published with masses that make the estimate of k(0) = 1 right.
+func scaled(dim int, density func(omega float64) float64, scheme *baseline.Scheme) (*decompose.Decomposition, error) {
+	dec, err := baseline.Published(dim, density, scheme)
+	if err != nil {
+		return nil, err
+	}
+	by := 1 / (dec.Plus.Mass - dec.Minus.Mass)
+	for _, p := range []*decompose.Part{&dec.Plus, &dec.Minus} {
+		p.Mass *= by
+	}
+	return dec, nil
 }

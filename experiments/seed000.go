@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krein/decompose"
 	"krein/features/radial"
 	"krein/internal/features/compare"
 	"krein/internal/kernel/numeric"
@@ -143,6 +144,7 @@ func delta(ctx context.Context, d *dataset, sphere bool) (*task, error) {
 		{name: "Algorithm 1", rep: radial.New(dec)},
 		orthogonalParts(dec), sorf(d.dim()), srf(d.dim(), at), digmm(d.x, at),
 	}
+	methods = append(methods, leverageScores(d.x, func(uint64) (*decompose.Decomposition, error) { return dec, nil }))
 	methods = append(methods, adapted(ctx, d.x, numeric.Compile(k))...)
 	return &task{"delta-gaussian", at, d, append(methods, ours(ctx, k, d, sphere, all)...)}, nil
 }

@@ -47,7 +47,7 @@ func (b *book) place(p *point) place {
 
 // sees says whether a method's columns are made of rows of the data.
 func sees(method string) bool {
-	return strings.HasPrefix(method, "Nyström") || method == columnsPCA || method == kreinAdapted
+	return strings.HasPrefix(method, "Nyström") || method == columnsPCA || method == leveraged || method == kreinAdapted
 }
 
 // A story compares what can be compared: maps that see no data with such, those that see distances, and those that are made

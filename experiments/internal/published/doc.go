@@ -4,4 +4,5 @@
 //
 //   - [RandomMaclaurin], [TensorSketch], [TensorProjection]: polynomials of the inner product, unbiased
 //   - [SORF]: HDHDHD for the Gaussian kernel, biased
+//   - [Leverage]: frequencies by their ridge leverage scores of rows
 package published

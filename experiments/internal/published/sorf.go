@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -49,7 +50,7 @@ func (s SORF) Draw(opt *features.Options) (*features.Map, error) {
 		return nil, fmt.Errorf("published: %d columns, but a frequency gives two", o.Columns)
 	}
 	n, count := s.Size(), o.Columns/2
-	b := &waves{dim: s.dim, w: make([]float64, s.dim*count), count: count}
+	b := &waves{dim: s.dim, w: make([]float64, s.dim*count), level: levels(count)}
 	src := random.Source(o.Seed, 0)
 	for first := 0; first < count; first += n {
 		block := s.block(src)
@@ -130,29 +131,34 @@ func hadamard(x []float64) {
 	floats.Scale(1/math.Sqrt(float64(len(x))), x)
 }
 
-// waves are cosines and sines of frequencies, over the root of their number.
+// waves are cosines and sines of frequencies, with a factor for each.
 type waves struct {
-	dim, count int
-	w          []float64 // frequencies as columns
+	dim   int
+	w     []float64 // frequencies as columns
+	level []float64
 }
 
+// levels are the factors of n frequencies that count alike.
+func levels(n int) []float64 { return slices.Repeat([]float64{1 / math.Sqrt(float64(n))}, n) }
+
 // Columns returns two for each.
-func (b *waves) Columns() int { return 2 * b.count }
+func (b *waves) Columns() int { return 2 * len(b.level) }
 
 // Transform computes row by row.
 func (b *waves) Transform(dst []float64, dstStride int, x []float64, xStride, rows int) int {
-	t, level := make([]float64, b.count), 1/math.Sqrt(float64(b.count))
+	count := len(b.level)
+	t := make([]float64, count)
 	for i := range rows {
 		clear(t)
 		for j, v := range x[i*xStride:][:b.dim] {
-			floats.AddScaled(t, v, b.w[j*b.count:(j+1)*b.count])
+			floats.AddScaled(t, v, b.w[j*count:(j+1)*count])
 		}
 		for k, v := range t {
 			if math.IsNaN(v - v) {
 				return i
 			}
 			sin, cos := math.Sincos(v)
-			dst[i*dstStride+2*k], dst[i*dstStride+2*k+1] = level*cos, level*sin
+			dst[i*dstStride+2*k], dst[i*dstStride+2*k+1] = b.level[k]*cos, b.level[k]*sin
 		}
 	}
 	return -1
