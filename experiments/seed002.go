@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"krein/decompose"
 	"krein/features"
 	"krein/internal/features/baseline"
 	"krein/internal/features/gram"
@@ -22,6 +23,11 @@ var seed002 = paper{
 }
 
 func measure002(ctx context.Context, l *lab) error {
+	if l.among == nil {
+		if err := l.series(ctx); err != nil {
+			return err
+		}
+	}
 	for _, name := range l.sets("letter", "ijcnn1", "covtype", "cod-RNA") {
 		d, err := l.load(ctx, name)
 		if err != nil {
@@ -61,6 +67,9 @@ func schemes(ctx context.Context, l *lab, d *dataset) error {
 	} {
 		methods = append(methods, algorithm1(s.name, d.dim(), mu, s.scheme, true, s.coupling))
 	}
+	methods = append(methods, leverageScores(d.x, func(seed uint64) (*decompose.Decomposition, error) {
+		return scaled(d.dim(), mu, &baseline.Scheme{Seed: seed})
+	}))
 	all, err := found(ctx, k, d, true)
 	if err != nil {
 		return err
@@ -221,7 +230,8 @@ scheme"). Figures 2 and 3 for the polynomial are those of [seed 000](seed000.md)
 	p.table(schemes)
 	p.say(`
 The papers' schemes, all with masses that make k̂(0) = k(0) (as printed, errors are near 1). The paper: "orthogonal random features achieve lower approximation error but require more computational
-cost … importance sampling decreases the time cost with a slight improvement". Orthogonal directions take away variance, not the bias that all schemes share, because
+cost … importance sampling decreases the time cost with a slight improvement". **Frequencies by leverage scores of rows** is what it names as another sampling scheme and has no experiment with (published.Leverage): of four times as many
+frequencies those are drawn again that weigh most in the rows, which it sees. Orthogonal directions take away variance, not the bias that all schemes share, because
 they sample |μ(ω)| without ω^{d−1} of a measure whose mass is infinite: the errors stop falling. Widths of the sub-interval and of the surrogate Gaussian are ours, the paper's are lost or not given.`)
 	p.plots(schemes)
 	times := &table{name: "schemes", title: "Figure 4: seconds to draw a map and transform 1000 rows", seconds: true}
@@ -248,5 +258,12 @@ Published: MATLAB on an i7-8700K (6 cores), SRF without its search for parameter
 training set has (%d and %d), by the time for 1000 of them. The three sizes of the paper are lost in our copy; here they are s = 2d, 8d and 32d, 8d, 32d and 128d columns for every
 method. krein's map of the polynomial is the exact one, d + 1 columns at every size, which is not what a ratio of times at equal columns is for; Nyström has as many landmarks as columns, 400 at most,
 and TS a transform for every row. The times of SRF were measured with other (nonnegative) weights: a map of as many frequencies takes as long.`, trainingRows["letter"], trainingRows["ijcnn1"])
+	p.table(&table{name: "series", title: "Appendix E: the measures of arc-cosine kernels by a series", label: "value"})
+	p.say(`
+The paper expands κ₀ = 1 − θ/π and κ₁ = (sin θ + (π − θ) cos θ)/π on the sphere in powers of u = cos θ = 1 − z²/2, integrates each by parts, I_m(d) = (−1)^m 2^d Λ_{d+2}(2ω)/d + (m/d) I_{m−1}(d+2) for
+∫₀² u^m z^{d−1} Λ_d(ωz) dz, and keeps N = 1 term, of which it says that ‖μ‖ is finite, "by the asymptotic equivalence of Bessel functions", so that Algorithm 1 suits the kernel. (Formulas are lost in our copy.)
+The series is right, and converges to the measure of the kernel. **The claim is wrong, for every d and every N**: k_N jumps at z = 2, and the Fourier transform of a finite measure is continuous.
+(k_N(2) > 0: the coefficients of arcsin u, which are positive and add up to π/2, are less than those of √(1−u²) in size, which add up to 0.) The kernels themselves, set to 0 beyond z = 2, have infinite mass too, κ₀ for d = 2, 3, 4 and 16, κ₁ for d = 4 and 16
+([certificates](../seeds.md)). On spheres they are positive definite and need no such measure.`)
 	p.counts(schemes, orders, errors, accuracy)
 }
