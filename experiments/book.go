@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,6 +41,8 @@ type point struct {
 	// Asked are the columns that the size stands for, Columns those of Φ.
 	Asked   int `json:"asked,omitempty"`
 	Columns int `json:"columns,omitempty"`
+	// At is where tables that are not drawn along columns have the point; 0: at Asked.
+	At float64 `json:"at,omitempty"`
 	// Seconds are those of drawing a map and transforming the rows, and Before those spent once.
 	Seconds float64 `json:"seconds,omitempty"`
 	Before  float64 `json:"seconds_before,omitempty"`
@@ -56,6 +59,9 @@ type point struct {
 	Candidates int  `json:"candidates,omitempty"`
 	Missing    bool `json:"missing,omitempty"`
 }
+
+// along is where the point is drawn.
+func (p *point) along() float64 { return cmp.Or(p.At, float64(p.Asked)) }
 
 // book are the results of a paper, in the order in which they were first measured.
 type book struct {

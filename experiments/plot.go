@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
@@ -167,11 +168,11 @@ func rank(method string) int {
 // drawn are the points of a method that have a place in the figure.
 func (g *group) drawn(t *table, method string) (points []*point) {
 	for _, p := range g.points[method] {
-		if !p.Missing && p.Asked > 0 && !(t.errors && p.Mean < exactly) {
+		if !p.Missing && p.along() > 0 && !(t.errors && p.Mean < exactly) {
 			points = append(points, p)
 		}
 	}
-	slices.SortFunc(points, func(a, b *point) int { return a.Asked - b.Asked })
+	slices.SortFunc(points, func(a, b *point) int { return cmp.Compare(a.along(), b.along()) })
 	return points
 }
 
@@ -218,10 +219,10 @@ func (t *table) panel(g *group, f *figure) (*plot.Plot, error) {
 			if t.errors {
 				low = max(low, q.Mean/4)
 			}
-			curve.XYs = append(curve.XYs, plotter.XY{X: float64(q.Asked), Y: q.Mean})
+			curve.XYs = append(curve.XYs, plotter.XY{X: q.along(), Y: q.Mean})
 			curve.YErrors = append(curve.YErrors, struct{ Low, High float64 }{q.Mean - low, q.SD})
-			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == float64(q.Asked) }) {
-				ticks = append(ticks, plot.Tick{Value: float64(q.Asked), Label: strconv.Itoa(q.Asked)})
+			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == q.along() }) {
+				ticks = append(ticks, plot.Tick{Value: q.along(), Label: strconv.FormatFloat(q.along(), 'g', -1, 64)})
 			}
 		}
 		line, dots, err := plotter.NewLinePoints(curve.XYs)
@@ -236,7 +237,7 @@ func (t *table) panel(g *group, f *figure) (*plot.Plot, error) {
 		whiskers.Color, whiskers.Width, whiskers.CapWidth = line.Color, vg.Points(0.8), vg.Points(4)
 		p.Add(whiskers, line, dots)
 	}
-	slices.SortFunc(ticks, func(a, b plot.Tick) int { return int(a.Value - b.Value) })
+	slices.SortFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
 	if len(ticks) > 6 { // there is no room for more labels
 		for i := 1; i < len(ticks); i += 2 {
 			ticks[i].Label = ""

@@ -91,7 +91,7 @@ func (l *lab) regression(ctx context.Context, d *values, m *method, s size) (*po
 		if err != nil {
 			return err
 		}
-		svr := &learn.SVR{Convex: learn.Convex{C: 1000, Tolerance: 1e-2}, Epsilon: 0.1}
+		svr := &learn.SVR{Convex: learn.Convex{C: 1000, Tolerance: 1e-6}, Epsilon: 0.1}
 		fitted, err := svr.Fit(ctx, learn.Mapped(phi, m.input(d.x)), d.y)
 		if err != nil {
 			return err
