@@ -170,7 +170,17 @@ func TestSeed003(t *testing.T) {
 	expect(t, pageOf(t, dir, "seed003"),
 		"| delta-gaussian | letter | GORF, published | 0.3154 ± 0.0424 |", "| delta-gaussian | letter | **krein** |",
 		"| polynomial | letter | **krein** | exact, 10 columns |", "left out: ijcnn1, usps, housing",
-		"| delta-gaussian | letter | SRF | none: ")
+		"| delta-gaussian | letter | SRF | none: ", "| polynomial | d = 4 | "+withinParts+" |",
+		"Measured by `go run ./experiments seed003 --only '^errors/'`.")
+	for _, p := range l.book.Points {
+		by := (&table{name: p.Table}).command("seed003")
+		of := strings.Split(by, "'")[1]
+		for _, q := range l.book.Points {
+			if regexp.MustCompile(of).MatchString(q.key.String()) != (q.Table == p.Table) {
+				t.Errorf("%s and %v", by, q.key)
+			}
+		}
+	}
 	n := len(l.book.Points)
 	l.resume = true
 	l.data = "" // nothing is measured again

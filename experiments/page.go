@@ -20,11 +20,21 @@ type page struct {
 // say adds a line.
 func (p *page) say(format string, args ...any) { fmt.Fprintf(&p.text, format+"\n", args...) }
 
-// table adds a heading and a table; what there is to say of it comes after. Without results there is nothing.
+// table adds a heading, the command that measures it, and a table; what there is to say of it comes after. Without results
+// there is nothing.
 func (p *page) table(t *table) {
 	if text := t.markdown(p.book); text != "" {
-		p.say("\n## %s\n\n%s", t.title, strings.TrimSuffix(text, "\n"))
+		p.say("\n## %s\n\nMeasured by `%s`.\n\n%s", t.title, t.command(p.book.Paper), strings.TrimSuffix(text, "\n"))
 	}
+}
+
+// command measures a table, and no other.
+func (t *table) command(paper string) string {
+	rows := ""
+	if t.name == wholeTable1 {
+		rows = " --rows 0"
+	}
+	return fmt.Sprintf("go run ./experiments %s%s --only '^%s/'", paper, rows, t.name)
 }
 
 // plots adds a figure for each kernel of a table.

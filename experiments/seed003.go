@@ -284,8 +284,11 @@ Classifiers have 2000 rows and not the paper's 12000 (letter) and 49990 (ijcnn1)
 		errors: true, published: publishedIn["seed003"]}
 	p.table(rmse)
 	p.say(`
-405 rows to fit and 101 others, drawn once; prices in thousands of dollars. LIBLINEAR's L2-regularised squared ε-insensitive loss without intercept, C = 1000, ε = .1 (the paper names neither loss nor ε).
-**krein** is here the representation of the least predicted error. The polynomial is linear on the sphere, so that who represents it exactly has the regression of d + 1 columns; smaller errors are of other functions, as in Figure 3.
-The published errors are below all that are measured here, those of the same methods too: which 101 rows were left out is not said, and what another split would change was not measured. Only rows measured here compare methods.`)
-	p.counts(errors, accuracy, rmse)
+405 rows to fit and 101 others, drawn once; prices in thousands of dollars. LIBLINEAR's L2-regularised squared ε-insensitive loss without intercept, C = 1000, ε = .1 (the paper names neither loss nor ε), solved to a gradient of 1e-6 of the first.
+(Until November 30 it was 1e-2, where exact maps of one kernel had errors of 5.59 to 5.77 and no method was at its minimum.)
+**krein** is here the representation of the least predicted error. The polynomial is linear on the sphere, and all who represent it exactly have one regression, that of d + 1 columns; smaller errors are of other functions, as in Figure 3.
+The paper draws the 101 rows at random, and does not say which or how often; what another split would change was not measured. So only rows measured here compare methods, and below they alone are counted.`)
+	here := *rmse
+	here.published = nil
+	p.counts(errors, accuracy, &here)
 }

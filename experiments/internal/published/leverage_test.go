@@ -37,7 +37,7 @@ func TestLeverage(t *testing.T) {
 	assert.Contains(t, seeds, uint64(1))
 
 	_, err = features.New(l, &features.Options{Columns: 7})
-	require.ErrorContains(t, err, "a frequency gives two")
+	require.ErrorContains(t, err, "7 columns, but 2 parts")
 	_, err = features.New(NewLeverage(rows, func(uint64) (*decompose.Decomposition, error) {
 		return &decompose.Decomposition{Plus: decompose.Part{Origin: 1}}, nil
 	}), &features.Options{Columns: 8})
