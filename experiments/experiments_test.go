@@ -288,6 +288,12 @@ func TestJudge(t *testing.T) {
 		blind.lost() != 1 {
 		t.Errorf("%+v %+v", all, blind)
 	}
+	for method, mean := range map[string]float64{krein: 5.5, "other": 5.499999} {
+		b.put(&point{key: key{regression, "k", "d", method, "0"}, Mean: mean})
+	}
+	if s := (&table{name: regression, errors: true}).judge(b, rules{}); s.held != 1 {
+		t.Errorf("what solvers leave is counted: %+v", s)
+	}
 	if s := tables[0].judge(b, rules{seeing: true}); s.rows != 1 || s.lost() != 1 {
 		t.Errorf("%+v", s)
 	}

@@ -100,6 +100,10 @@ func (t *table) judge(b *book, r rules) (s score) {
 	return s
 }
 
+// solved is what the errors of regressions by maps of one kernel differ by, in shares of them, when both are at the minimum
+// up to the tolerance of the solver.
+const solved = 1e-6
+
 // judged is the method that the rules judge.
 func (r *rules) judged() string { return cmp.Or(r.method, krein) }
 
@@ -117,6 +121,9 @@ func (t *table) row(s *score, g *group, size string, ours *point, r rules) {
 		if t.errors {
 			gain = -gain
 			if max(ours.Mean, p.Mean) < exactly { // both exact, up to rounding
+				gain = 0
+			}
+			if math.Abs(gain) <= solved*math.Abs(p.Mean) {
 				gain = 0
 			}
 		}
