@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 
+	"krein/internal/elem64"
 	"krein/internal/special/double"
 )
 
@@ -65,7 +66,7 @@ func arcsine(terms int) []float64 {
 // and u′ = −z.
 func power(m int, d, omega float64) float64 {
 	at2, _ := double.LambdaValue(d+2, 2*omega)
-	at2 *= math.Pow(2, d) / d
+	at2 *= elem64.Pow(2, d) / d
 	if m == 0 {
 		return at2
 	}
@@ -80,7 +81,7 @@ func (k *arccosine) measure(d, omega float64) float64 {
 	return quad.Fixed(func(phi float64) float64 { // z = 2 sin φ, where the kernel is smooth
 		z := 2 * math.Sin(phi)
 		v, _ := double.LambdaValue(d, omega*z)
-		return k.at(2*phi) * math.Pow(z, d-1) * v * 2 * math.Cos(phi)
+		return k.at(2*phi) * elem64.Pow(z, d-1) * v * 2 * math.Cos(phi)
 	}, 0, math.Pi/2, 200, nil, 0)
 }
 
@@ -127,7 +128,7 @@ func (l *lab) series(ctx context.Context) error {
 							by += c * power(m, d, omega)
 						}
 						exact := k.measure(d, omega)
-						weight := math.Pow(omega, d-1)
+						weight := elem64.Pow(omega, d-1)
 						off, all = off+weight*square(by-exact), all+weight*square(exact)
 					}
 					return math.Sqrt(off / all)
