@@ -11,7 +11,8 @@ import (
 // indeterminate for other d. Being the transform of a probability on [−1, 1], Λ_d is bounded at x = s+it by Λ_d(it) ≤
 // cosh t, which limits the result (see LambdaBound), and similar bounds of its derivatives carry the radius of x.
 //
-// By the convergent series, for |x| ≤ 10⁵.
+// By Hankel's expansions where |x| is large against the precision and d², else by the convergent series, for |x| ≤ 10⁵ and as long as that takes no
+// unreasonable work, beyond which the bound is left.
 func LambdaComplex(z *ball.Complex, d *ball.Real, x *ball.Complex, prec uint) *ball.Complex {
 	prec = atLeast(prec)
 	if !d.IsFinite() || !x.IsFinite() || ball.NewReal(1).LessEq(d) != ball.True {
@@ -128,13 +129,17 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, prec uint) {
 	}
 	re, im := x.Re.Mid(nil), x.Im.Mid(nil)
 	size := math.Hypot(clampFloat64(re), clampFloat64(im))
+	// next to an axis the imaginary part is small: −Re x·Im x/d for small x
+	a, b := re.MantExp(nil), im.MantExp(nil)
+	small := min(max(-min(a, b)-min(max(a, b), 0), 0), int(prec))
+	if o.far(size, prec) && lambdaFar(z, o, x, prec+uint(small)) {
+		z.SetRound(z, prec)
+		return
+	}
 	if size > maxSeriesX {
 		z.SetIndeterminate()
 		return
 	}
-	// next to an axis the imaginary part is small: −Re x·Im x/d for small x
-	a, b := re.MantExp(nil), im.MantExp(nil)
-	small := min(max(-min(a, b)-min(max(a, b), 0), 0), int(prec))
 	p := prec
 	for try := 0; ; try++ {
 		// p bits below the amplitude at |x|
@@ -162,6 +167,43 @@ func lambdaComplexPoint(z *ball.Complex, o *order, x *ball.Complex, prec uint) {
 		p += uint(lost) + 8
 	}
 	z.SetRound(z, prec)
+}
+
+// lambdaFar is lambdaComplexPoint by J_ν = (H⁽¹⁾_ν + H⁽²⁾_ν)/2 and kFar, on the imaginary axis by I_ν. It reports false where that does not serve.
+func lambdaFar(z *ball.Complex, o *order, x *ball.Complex, prec uint) bool {
+	wp := prec + 16
+	var w, h, k ball.Complex
+	if x.Re.IsZero() { // Λ(iy) is real and even in y
+		var y, t ball.Real
+		BesselI(&z.Re, o.ball, y.Abs(&x.Im, x.Im.Mid(nil).Prec()), wp)
+		z.Re.Quo(&z.Re, powerOverGamma(&t, o, y.Mid(nil), wp), prec)
+		z.Im.SetZero()
+		return z.Re.IsFinite()
+	}
+	if w.Set(x); w.Re.Negative() == ball.True { // Λ is even
+		w.Neg(&w)
+	}
+	var nu ball.Real
+	nu.Abs(o.ball, o.ball.Mid(nil).Prec()+64)
+	for i, to := range []*ball.Complex{&h, &k} {
+		if i == 1 { // H⁽²⁾_ν(w) is the conjugate of H⁽¹⁾_ν at that of w
+			w.Im.Neg(&w.Im)
+		}
+		var at ball.Complex
+		if !kFar(to, &nu, at.MulI(at.Neg(&w)), wp) {
+			return false
+		}
+		hankelOfK(to, o.ball, wp)
+	}
+	k.Im.Neg(&k.Im)
+	w.Im.Neg(&w.Im)
+	h.Mul2Exp(h.Add(&h, &k, wp), -1)
+	// (2/w)^ν Γ(ν+1)
+	var g ball.Real
+	k.Pow(w.Mul2Exp(&w, -1), k.SetReal(o.ball), wp)
+	k.MulReal(&k, RecipGamma(&g, g.AddInt64(o.ball, 1, wp+64), wp), wp)
+	z.Quo(&h, &k, prec)
+	return z.IsFinite()
 }
 
 // BesselKComplex sets z to K_ν(x) for real ν and complex x in the right half plane; it is indeterminate elsewhere, so
@@ -206,6 +248,9 @@ func kComplexPoint(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) {
 	if x.Im.IsZero() {
 		z.Im.SetZero()
 		besselKPoint(&z.Re, nu, x.Re.Mid(nil), automatic, prec)
+		return
+	}
+	if kFar(z, nu, x, prec) {
 		return
 	}
 	o := newOrder(nu)

@@ -25,7 +25,8 @@ func BesselY(z, nu, x *ball.Real, prec uint) *ball.Real {
 
 // HankelH1 sets z to the Hankel function H⁽¹⁾_ν(w) = J_ν(w) + iY_ν(w) for real ν and complex w, with its cut along the negative
 // imaginary axis: it is indeterminate unless Re w > 0 or Im w > 0 is proved. H⁽²⁾_ν(w) is the conjugate of
-// H⁽¹⁾_ν at the conjugate of w. HankelBound limits the result, and carries the radius of w; |w| ≤ 10⁵ unless w is real.
+// H⁽¹⁾_ν at the conjugate of w. HankelBound limits the result, and carries the radius of w. Complex w take the expansion for large |w| (kFar)
+// or the series of K, for |w| ≤ 10⁵.
 func HankelH1(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) *ball.Complex {
 	prec = atLeast(prec)
 	if !nu.IsFinite() || !w.IsFinite() {
@@ -43,29 +44,42 @@ func HankelH1(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) *ball.
 		}
 		return z
 	}
+	if w.Re.Positive() != ball.True && w.Im.Positive() != ball.True {
+		return z.SetIndeterminate()
+	}
 	// H⁽¹⁾_ν(w) = −(2i/π)e^{−iνπ/2} K_ν(−iw) (DLMF 10.27.8)
 	bound := HankelBound(nu, w)
 	n.Abs(nu, nu.Mid(nil).Prec()+64)
-	o := newOrder(&n)
 	var m, k ball.Complex
 	m.GetMid(w)
-	re, im := clampFloat64(m.Re.Mid(nil)), clampFloat64(m.Im.Mid(nil))
-	size := math.Hypot(re, im)
-	if bound.IsInf() || size > maxSeriesX {
-		return z.SetIndeterminate()
-	}
-	k.MulI(k.Neg(&m)) // −iw
-	kSeries(&k, &o, &k, math.Max(size, 1e-300), complexWork, prec+8)
-	if k.IsFinite() {
-		hankelOfK(&k, nu, prec+8)
-		if r := w.Rad(); !r.IsZero() {
-			// |H_ν′| ≤ (|H_{ν−1}| + |H_{ν+1}|)/2, and the bound grows with |ν|
-			k.AddRad(r.Mul(HankelBound(n.AddInt64(&n, 1, n.Mid(nil).Prec()+64), w)))
-		}
+	hankelPoint(&k, nu, &m, prec+8)
+	if r := w.Rad(); !r.IsZero() && k.IsFinite() {
+		// |H_ν′| ≤ (|H_{ν−1}| + |H_{ν+1}|)/2, and the bound grows with |ν|
+		k.AddRad(r.Mul(HankelBound(n.AddInt64(&n, 1, n.Mid(nil).Prec()+64), w)))
 	}
 	clip(&z.Re, &k.Re, bound, prec)
 	clip(&z.Im, &k.Im, bound, prec)
 	return z
+}
+
+// hankelPoint is HankelH1 at an exact w.
+func hankelPoint(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) {
+	var n ball.Real
+	var x ball.Complex
+	n.Abs(nu, nu.Mid(nil).Prec()+64)
+	x.MulI(x.Neg(w)) // −iw
+	if !kFar(z, &n, &x, prec) {
+		size := math.Hypot(clampFloat64(w.Re.Mid(nil)), clampFloat64(w.Im.Mid(nil)))
+		if size > maxSeriesX {
+			z.SetIndeterminate()
+			return
+		}
+		o := newOrder(&n)
+		kSeries(z, &o, &x, math.Max(size, 1e-300), complexWork, prec)
+	}
+	if z.IsFinite() {
+		hankelOfK(z, nu, prec)
+	}
 }
 
 // hankelOfK multiplies K_ν(−iw) by −(2i/π)e^{−iνπ/2}.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
+	"math/cmplx"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -183,6 +184,60 @@ func TestHankelFunction(t *testing.T) {
 		assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(x), 60).Indeterminate())
 	}
 	assert.True(t, BesselY(&want, ball.NewReal(1), ball.NewReal(1).AddRad(ball.MagPow2(0)), 60).Indeterminate(), "x may be 0")
+}
+
+// Complex arguments that are large, or small, beyond what series reach, against mpmath 1.3 (besselj, hankel1) at 40 digits.
+func TestComplexFar(t *testing.T) {
+	type function func(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) *ball.Complex
+	for _, c := range []struct {
+		name   string
+		f      function
+		nu     float64
+		x      complex128
+		re, im string
+	}{
+		{"J", BesselJComplex, 146, 9545.5 + 1698.25i, "1.7992231320701212212007676625198e+734", "1.1464181595783441948552680954476e+735"},
+		{"J", BesselJComplex, 2.25, 930 - 6910i, "-4.2009556590338426923110818267954e+2998", "1.6340872352511385733912546905994e+2998"},
+		{"H", HankelH1, 3, 1443.75 - 313.5i, "2.5969785227682983298758715024578e+134", "-1.3765912916600852397551126633139e+134"},
+		{"H", HankelH1, 0.125, 0x1p-56 - 0x1p-52i, "44.369571579961980119942136703407", "-232.42379757502178449396548229649"},
+		{"Λ", LambdaComplex, 6.5, 1000i, "5.3465979857916629431758569523628e+426", "0"},
+	} {
+		var z ball.Complex
+		c.f(&z, ball.NewReal(c.nu), ball.NewComplex(c.x), 110)
+		require.GreaterOrEqual(t, z.RelAccuracyBits(), int64(100), c.name)
+		for i, text := range []string{c.re, c.im} {
+			want, _, err := big.ParseFloat(text, 10, 200, big.ToNearestEven)
+			require.NoError(t, err)
+			w := new(ball.Real).SetFloat(want)
+			w.AddRad(w.MagUpper().Mul(ball.MagFloat64(1e-31)))
+			assert.Truef(t, overlaps([]*ball.Real{&z.Re, &z.Im}[i], w), "%s_%v(%v) = %v, not %s", c.name, c.nu, c.x, &z, text)
+		}
+	}
+	// in between both ways agree
+	r := specialtest.NewRand(4404)
+	for range testlong.RoundsTo(40, 1000) {
+		nu := ball.NewReal(math.Round(64*r.Float64()*8) / 64)
+		x := ball.NewComplex(cmplx.Rect(60+60*r.Float64(), 6.2*(r.Float64()-0.5)))
+		var far, near ball.Complex
+		o := newOrder(nu)
+		require.True(t, kFar(&far, nu, x, 80))
+		kSeries(&near, &o, x, 120, complexWork, 80)
+		require.Truef(t, complexOverlaps(&far, &near) && far.RelAccuracyBits() >= 78, "K_%v(%v) = %v, not %v", nu, x, &far, &near)
+		for _, y := range []*ball.Complex{x, new(ball.Complex).MulI(x), ball.NewComplex(complex(0, 70+r.Float64()))} {
+			require.True(t, lambdaFar(&far, &o, y, 80))
+			require.True(t, sumPFQ(&near, nil, []*ball.Real{new(ball.Real).AddInt64(nu, 1, 100)}, quarterSquare(y), complexWork, 400))
+			require.Truef(t, complexOverlaps(&far, &near) && far.RelAccuracyBits() >= 60, "Λ_{2·%v+2}(%v) = %v, not %v", nu, y, &far, &near)
+		}
+	}
+	var z ball.Complex
+	assert.False(t, kFar(&z, ball.NewReal(1), ball.NewComplex(20+1i), 100), "too small")
+	assert.False(t, kFar(&z, ball.NewReal(400), ball.NewComplex(100+1i), 60), "too small against ν²")
+}
+
+// quarterSquare is −x²/4.
+func quarterSquare(x *ball.Complex) *ball.Complex {
+	y := new(ball.Complex).Sqr(x, 500)
+	return y.Mul2Exp(y.Neg(y), -2)
 }
 
 // Series end where an upper parameter says so, unless a lower one is among the same integers.

@@ -202,3 +202,56 @@ func remainderBound(t, nu, recip ball.Mag, l int, behind bool) ball.Mag {
 	}
 	return t.Mul(q.Exp()).Mul2Exp(1)
 }
+
+// mostFarBits bounds, besides the precision, what the remainder of kFar may be larger than its first term left out.
+const mostFarBits = 64
+
+// kFar sets z to
+//
+//	K_ν(x) = √(π/(2x)) e^{−x} (Σ_{k<ℓ} a_k(ν)/x^k + R_ℓ),  −π < ph x < π,
+//
+// (DLMF 10.40.2, 10.40.10 to 10.40.12) for real ν, with remainderBound for R_ℓ. It reports false where |x| is too small against the precision or ν².
+func kFar(z *ball.Complex, nu *ball.Real, x *ball.Complex, prec uint) bool {
+	low := x.MagLower()
+	if low.IsZero() || !nu.IsFinite() || !x.IsFinite() {
+		return false
+	}
+	size, order := low.Float64(), nu.MagUpper()
+	n := order.Float64()
+	bits := math.Max(n*n, 0.25) * math.Pi / 2 / size / math.Ln2 // log2 of e^{χ(1)q}; Σ|a_k/x^k| is no more
+	if !(size > 2*seriesBelow*float64(prec)+8 && bits <= mostFarBits+float64(prec)/2) {
+		return false
+	}
+	wp := prec + 16 + uint(bits)
+	behind := x.Re.Negative() != ball.False
+	recip := ball.MagPow2(0).Quo(low)
+	var mu, u ball.Real
+	var s, t, y ball.Complex
+	mu.Mul2Exp(mu.Sqr(nu, 2*wp+20), 2)
+	y.Inv(y.Mul2Exp(x, 3), wp) // 1/(8x)
+	s.SetInt64(1)
+	t.SetInt64(1)
+	for l := 1; ; l++ {
+		odd := int64(2*l - 1)
+		t.MulReal(&t, u.QuoInt64(u.AddInt64(&mu, -odd*odd, wp), int64(l), wp), wp)
+		t.Mul(&t, &y, wp)
+		if t.IsZero() { // ν is half an odd integer
+			break
+		}
+		if rest := remainderBound(t.MagUpper(), order, recip, l, behind); rest.Cmp(s.MagUpper().Mul2Exp(int64(stopEarly)-int64(prec)-10)) <= 0 {
+			s.AddRad(leftOut(rest))
+			break
+		}
+		if l > int(2*size)+int(2*n)+8 {
+			return false // from here on the terms grow
+		}
+		s.Add(&s, &t, wp)
+	}
+	t.Inv(x, wp)
+	t.MulReal(&t, u.Pi(wp), wp)
+	t.Sqrt(t.Mul2Exp(&t, -1), wp)
+	s.Mul(&s, &t, wp)
+	t.Neg(x)
+	z.Mul(&s, t.Exp(&t, wp), prec)
+	return z.IsFinite()
+}

@@ -232,6 +232,12 @@ func TestTailsCutShort(t *testing.T) {
 		{"integral of J", onReal(byIntegral(contourFirst)), series(BesselJSeries), odd(realX(0.5, 90))},
 		{"integral of I", onReal(byIntegral(contourI)), series(BesselISeries), odd(realX(0.5, 90))},
 		{"integral of K", onReal(byIntegral(contourK)), series(BesselKSeries), odd(realX(0.5, 60))},
+		{"expansion of K, complex", func(z *ball.Complex, d draw, p uint) bool { return kFar(z, d.nu, d.x, p) },
+			func(z *ball.Complex, d draw, p uint) bool {
+				o := newOrder(d.nu)
+				kSeries(z, &o, d.x, 120, complexWork, p)
+				return z.IsFinite()
+			}, whole(complexX(60, 90))},
 		{"logarithmic series of K", onReal(func(z, nu, x *ball.Real, p uint) {
 			n, _ := nu.Float64()
 			kInteger(z, uint64(n), x, ballWork, p)
