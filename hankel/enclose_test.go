@@ -53,7 +53,7 @@ func TestEncloseDensity(t *testing.T) {
 // TestEncloseErrors: what the proved layer cannot prove is not claimed here either.
 func TestEncloseErrors(t *testing.T) {
 	v := ball.NewReal(3)
-	_, err := spectrum(t, "1/(1 + z^(7/2))", 4, nil).Enclose(context.Background(), v, ball.NewReal(1), 53)
+	_, err := spectrum(t, "1/(1 + z^(7/2))", 4, nil).Enclose(context.Background(), v, new(ball.Real), 53)
 	var e *density.NotEnclosedError
 	require.ErrorAs(t, err, &e)
 	assert.Contains(t, e.Because, "is not integrable in dimension 4")

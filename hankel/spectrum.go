@@ -87,7 +87,7 @@ func New(k *kernel.Kernel, dim int, opt *Settings) (*Spectrum, error) {
 	s := &Spectrum{k: k, rough: k, dim: dim, guide: set.Guide}
 	s.scratch.New = func() any { return new(scratch) }
 	s.scale = sync.OnceValue(s.scaleOfAll)
-	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.New(s.k, dim) })
+	s.enclosed = sync.OnceValues(func() (*density.Density, error) { return quadrature.Values(s.k, dim) })
 	if !set.Quadrature {
 		if err := s.splitWaves(); err != nil {
 			return nil, err

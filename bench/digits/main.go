@@ -53,7 +53,7 @@ func main() {
 				rows = append(rows, fmt.Sprintf("%s: %v", name, err))
 				continue
 			}
-			p, err := quadrature.New(k, d)
+			p, err := quadrature.Values(k, d)
 			if err != nil {
 				none += len(omegas)
 				rows = append(rows, fmt.Sprintf("%s, d = %d: %v", name, d, err))

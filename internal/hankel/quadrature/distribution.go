@@ -96,7 +96,7 @@ func cumulate(ctx context.Context, p *density.Density, q any, dst, omega *ball.R
 				return o, err
 			}
 		}
-		return between(ctx, p, q, dst, omega, prec)
+		return between(ctx, p.Kernel().Meter(), q, dst, omega, in, prec)
 	case *density.PowersPart:
 		powers(q, dst, omega, in, prec)
 		return Outcome{Method: ByPowers}, nil
@@ -122,12 +122,12 @@ func cumulate(ctx context.Context, p *density.Density, q any, dst, omega *ball.R
 	return Outcome{Method: ByClosedForm}, nil
 }
 
-// between integrates a part as Transform does, with what that knows of singular ends: Λ_{d+2}(ωz) z^{d−1} = Γ(ν+1)(2/ω)^ν z^{ν−1} J_ν(ωz), ν = d/2.
-func between(ctx context.Context, p *density.Density, q *density.OpenPart, dst, omega *ball.Real, prec uint) (Outcome, error) {
+// between integrates a part as Transform does, with what that knows of singular ends: Λ_n(ωz) z^{d−1} = Γ(ν+1)(2/ω)^ν z^{d−1−ν} J_ν(ωz), ν = n/2 − 1.
+func between(ctx context.Context, m *budget.Meter, q *density.OpenPart, dst, omega *ball.Real, in shape, prec uint) (Outcome, error) {
 	o := Outcome{Method: ByQuadrature}
 	var c, g ball.Real
-	h := transform{nu: closed.Half(p.Dim()), r: omega, prec: prec, m: p.Kernel().Meter()}
-	h.w.AddInt64(h.nu, -1, prec)
+	h := transform{nu: closed.Half(in.n - 2), r: omega, prec: prec, m: m}
+	h.w.Sub(ball.NewReal(float64(in.d-1)), h.nu, prec)
 	because, err := h.piece(ctx, dst, q.Formula, q.From, q.To)
 	if err != nil || because != "" {
 		o.Unbounded = because

@@ -64,8 +64,6 @@ func TestDistributionWays(t *testing.T) {
 	for _, r := range testlong.Some(rows, 6) {
 		k := Parse(t, r.f)
 		got := distributionAt(t, r.f, r.dim, r.omega)
-		p, err := New(k, r.dim)
-		require.NoError(t, err)
 		pieces, err := density.ProvedPieces(k)
 		require.NoError(t, err)
 		omega := ball.NewReal(r.omega)
@@ -78,7 +76,7 @@ func TestDistributionWays(t *testing.T) {
 			if !q.Hi.Inf {
 				open.To = q.Hi.Exact
 			}
-			o, err := between(context.Background(), p, open, &part, omega, 110)
+			o, err := between(context.Background(), k.Meter(), open, &part, omega, shape{r.dim, r.dim + 2}, 110)
 			require.NoError(t, err)
 			require.Empty(t, o.Unbounded, r.f)
 			sum.Add(&sum, &part, 200)

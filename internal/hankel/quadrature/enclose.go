@@ -3,9 +3,11 @@ package quadrature
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/enum"
 	"krein/internal/hankel/closed"
 	"krein/internal/hankel/density"
@@ -77,7 +79,7 @@ func raised(dst, omega *ball.Real, prec uint, f func(out, omega *ball.Real, prec
 	prec = max(prec, ball.MinPrec)
 	var out ball.Real
 	var e Enclosure
-	extra, before := uint(0), int64(0)
+	extra, before := uint(0), int64(math.MaxInt64)
 	for try := range encloseTries {
 		out.SetInt64(0)
 		o, err := f(&out, omega, prec+extra)
@@ -94,22 +96,23 @@ func raised(dst, omega *ball.Real, prec uint, f func(out, omega *ball.Real, prec
 		if e.Met || try == encloseTries-1 || omega.RelAccuracyBits() < int64(prec) && !omega.IsExact() {
 			break
 		}
-		if try > 0 && e.Bits < before+8 { // more bits do not help
+		size := out.Rad().Exponent()
+		if size > before-8 { // more bits do not help
 			break
 		}
-		before = e.Bits
-		lost := int64(prec) - e.Bits
-		if e.Bits < 0 {
-			lost = int64(prec) * 2
+		before = size
+		if e.Bits < 0 { // how many bits cancel is not known
+			extra = 2*max(extra, prec) + 16
+			continue
 		}
-		extra += uint(lost) + 16
+		extra += uint(int64(prec)-e.Bits) + 16
 	}
 	dst.SetRound(&out, prec+8)
 	return e, nil
 }
 
 // encloseTries is how often raised raises the precision.
-const encloseTries = 4
+const encloseTries = 5
 
 // part is what Plan makes of a part that has no closed form: it encloses that part of ∫ k(z) Λ_n(ωz) z^{d−1} dz.
 type part interface {
@@ -125,7 +128,9 @@ type Outcome struct {
 // sum sets dst to m(ω).
 func sum(ctx context.Context, p *density.Density, dst, omega *ball.Real, prec uint) (Outcome, error) {
 	wp, d := prec+24, p.Dim()
-	return sumOf(p, "density", dst, wp, func(q any, dst *ball.Real) (Outcome, error) { return enclose(ctx, q, dst, omega, d, wp) },
+	return sumOf(p, "density", dst, wp, func(q any, dst *ball.Real) (Outcome, error) {
+		return enclose(ctx, p.Kernel().Meter(), q, dst, omega, d, wp)
+	},
 		func(dst *ball.Real) { density.Prefactor(dst, omega, d, wp) })
 }
 
@@ -161,11 +166,17 @@ func sumOf(p *density.Density, what string, dst *ball.Real, wp uint, enclose fun
 }
 
 // enclose sets dst to the density of a part with a closed form, or else to ∫ k(z) Λ_d(ωz) z^{d−1} dz.
-func enclose(ctx context.Context, q any, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
+func enclose(ctx context.Context, m *budget.Meter, q any, dst, omega *ball.Real, d int, prec uint) (Outcome, error) {
 	switch q := q.(type) {
 	case *density.OpenPart:
 		if by, ok := q.By.(part); ok {
-			return by.Enclose(ctx, dst, omega, densityShape(d), prec)
+			o, err := by.Enclose(ctx, dst, omega, densityShape(d), prec)
+			if err == nil && o.Unbounded != "" && omega.Positive() == ball.True {
+				if o, err := between(ctx, m, q, dst, omega, densityShape(d), prec); err != nil || o.Unbounded == "" {
+					return o, err
+				}
+			}
+			return o, err
 		}
 		return Outcome{Unbounded: "a part of the kernel has no closed form"}, nil
 	case *density.PowersPart:

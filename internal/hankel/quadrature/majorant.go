@@ -138,14 +138,12 @@ func (m *bounder) findDecay(e *formula.Expr) *decay { // one function: a case fo
 		}
 		return constantDecay(two)
 	case formula.OpLog:
-		// 0 ≤ log x ≤ 8x^{1/8} for x ≥ 1
-		f, g := m.majorize(args[0]), m.atLeast(args[0], false)
-		if f == nil || !f.a.IsZero() || g == nil || g.p.Sign() < 0 || g.c.Cmp(ball.MagPow2(0)) < 0 {
-			return nil
+		if h, negative := plusOne(args[0]); h != nil && !negative && m.atLeast(h, false) != nil {
+			if d := m.majorize(h); d != nil && (!d.a.IsZero() || d.p.Sign() < 0) {
+				return d // 0 ≤ log(1+h) ≤ h
+			}
 		}
-		f = f.pow(big.NewRat(1, 8))
-		f.c = f.c.Mul2Exp(3)
-		return f
+		return m.majorize(args[0]).logarithm(m.atLeast(args[0], false))
 	case formula.OpBesselJ:
 		// |J_ν| ≤ 1 for ν ≥ 0 (DLMF 10.14.1)
 		nu := eval.Enclose(nil, args[0], nil, majorantPrec)
@@ -156,6 +154,21 @@ func (m *bounder) findDecay(e *formula.Expr) *decay { // one function: a case fo
 		return m.majorizeK(args[0], args[1])
 	}
 	return nil
+}
+
+// logarithm bounds |log x| for x ≤ d and x ≥ c|y|^p, c > 0, p ≥ 0, |y| ≥ 1: log x ≤ 8x^{1/8} for x ≥ 1, and log x ≥ log c. It is nil where d or low is, and
+// for other low.
+func (d *decay) logarithm(low *growth) *decay {
+	if d == nil || !d.a.IsZero() || low == nil || low.c.IsZero() || low.p.Sign() < 0 {
+		return nil
+	}
+	up := d.pow(big.NewRat(1, 8))
+	up.c = up.c.Mul2Exp(3)
+	var c ball.Real
+	if c.Log(c.SetFloat(low.c.Float(nil)), majorantPrec); c.Positive() == ball.True {
+		return up
+	}
+	return up.plus(constantDecay(c.MagUpper()))
 }
 
 // majorizeK bounds K_ν(f), f ≥ cz^p, c > 0, p ≥ 0. K_ν decreases, and so does e^xK_ν(x) = ∫_0^∞ exp(−x(cosh t − 1))

@@ -28,9 +28,25 @@ func New(k *kernel.Kernel, dim int) (*density.Density, error) { return density.N
 // Away is density.Away with the same Plan.
 func Away(k *kernel.Kernel, dim int) (*density.Density, error) { return density.Away(k, dim, &plan) }
 
-var plan = density.Plan{Part: planPart, Split: splitLimit, Line: atoms.Take, More: spline.Take}
+// Values is New for values at single frequencies ω > 0: formulas that fall like a power, too slowly to be integrable in R^dim, are parts as well. Their
+// integral is that of k(z)e^{−εz} for ε → 0, which is the Fourier transform of k as a tempered distribution: where the path can be moved off
+// the line, Jordan's arc and the path have bounds for all ε (rotated), and the limit is locally uniform in ω. So it is the density of every measure m with
+// k(z) = ∫ Λ_d(ωz) m(dω) on ω > 0, and m has no atom at 0 but that of a constant summand. Next to 0 it is O(ω^{−p−1}) for k = O(z^p), p < 0, and k(z)e^{−εz} has the same
+// bound, so that the same holds for m([0, ω]).
+func Values(k *kernel.Kernel, dim int) (*density.Density, error) {
+	return density.New(k, dim, &slowPlan)
+}
 
-func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
+var (
+	plan     = density.Plan{Part: planPart, Split: splitLimit, Line: atoms.Take, More: spline.Take}
+	slowPlan = density.Plan{Part: planSlow, Split: splitLimit, Line: atoms.Take, More: spline.Take}
+)
+
+func planPart(q *density.OpenPart, dim int, m *budget.Meter) error { return planOpen(q, dim, m, false) }
+func planSlow(q *density.OpenPart, dim int, m *budget.Meter) error { return planOpen(q, dim, m, true) }
+
+// planOpen plans a part. One that tends to 0 need not be integrable if slow.
+func planOpen(q *density.OpenPart, dim int, m *budget.Meter, slow bool) error {
 	if q.To != nil {
 		if s := newSeries(q.Formula, q.From, q.To, m); s != nil {
 			q.By = s
@@ -44,16 +60,28 @@ func planPart(q *density.OpenPart, dim int, m *budget.Meter) error {
 		return &density.NotEnclosedError{Because: fmt.Sprintf("no bound C z^p exp(-a z^b) with a decay that is integrable "+
 			"in dimension %d could be derived from %s", dim, q.Formula)}
 	}
-	if !tail.integrable(dim) {
+	slow = slow && !tail.integrable(dim) && tail.p.Sign() < 0 && locallyIntegrable(q, dim)
+	if !tail.integrable(dim) && !slow {
 		return &density.NotEnclosedError{Because: fmt.Sprintf("the decay %v that could be proved for %s is not "+
 			"integrable in dimension %d", tail, q.Formula, dim)}
 	}
-	t := &tailPart{f: newPlainIntegrand(q.Formula, m), lo: q.From, tail: tail}
+	t := &tailPart{f: newPlainIntegrand(q.Formula, m), lo: q.From, tail: tail, slow: slow}
 	if f, ok := closed.Normalise(q.Formula); ok && formula.IsZero(t.lo) {
 		t.far, _ = powerExps(f, dim)
 	}
 	q.By = t
 	return nil
+}
+
+// locallyIntegrable reports whether the structure of the formula bounds it next to 0, if the part begins there, by a power that is integrable in R^dim.
+func locallyIntegrable(q *density.OpenPart, dim int) bool {
+	if !formula.IsZero(q.From) {
+		return true
+	}
+	n := near{end: q.From, side: 1}
+	n.reach.Mul2Exp(ball.NewReal(1), -20)
+	b := n.upper(q.Formula)
+	return b != nil && b.q.Cmp(big.NewRat(int64(dim), 1)) < 0
 }
 
 // NeedsQuadrature reports whether values of the density need quadrature.
@@ -243,6 +271,7 @@ type tailPart struct {
 	f    integrand
 	lo   *formula.Expr
 	tail *decay
+	slow bool       // the tail is not integrable, and the integral a limit: see Values
 	far  []powerExp // the same integral for large ω; nil if it is not known
 }
 
@@ -256,9 +285,21 @@ func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, in shape,
 	}
 	var lo ball.Real
 	eval.Enclose(&lo, p.lo, nil, prec+64)
+	if p.slow {
+		if omega.Positive() != ball.True {
+			return Outcome{Unbounded: fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d, and the density may be infinite at 0",
+				p.tail, p.f.formula, d)}, nil
+		}
+		o, ok, err := p.off(ctx, dst, omega, &lo, in, prec)
+		if !ok && err == nil {
+			o.Unbounded = fmt.Sprintf("the decay %v that could be proved for %s is not integrable in dimension %d, and no bound in an angle above the line could be "+
+				"derived", p.tail, p.f.formula, d)
+		}
+		return o, err
+	}
 	T := p.cut(&lo, omega, d, prec)
 	w, _ := omega.Float64()
-	if t, _ := T.Float64(); p.tail.a.IsZero() || t*w > farReach && d <= farDim {
+	if t, _ := T.Float64(); p.tail.a.IsZero() || t*w > math.Max(farReach, 4*hankelFrom(closed.Half(in.n-2), prec)) {
 		if o, ok, err := p.off(ctx, dst, omega, &lo, in, prec); ok {
 			return o, err
 		}
@@ -266,21 +307,18 @@ func (p *tailPart) Enclose(ctx context.Context, dst, omega *ball.Real, in shape,
 	return p.upTo(ctx, dst, omega, &lo, T, in, prec)
 }
 
-// farReach is ωT from which the path of integration is moved off the line, up to dimension farDim, beyond which Hankel functions are
-// too large; any values give right results.
-const (
-	farReach = 400
-	farDim   = 8
-)
+// farReach is ωT from which the path of integration is moved off the line, if most of it is there: next to the line much cancels in high dimensions. Any value gives right
+// results.
+const farReach = 400
 
 // off integrates up to a point z₀ ≥ lo and from there on where nothing oscillates: off the line for ω > 0, at ω = 0 by z = z₀e^s. It
 // reports false where that is not known to be possible.
 func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, in shape, prec uint) (o Outcome, ok bool, err error) {
 	d := in.d
 	var from, rest ball.Real
-	low := math.Max(1, 2*lo.MagUpper().Float64())
+	low := 2 * lo.MagUpper().Float64()
 	if omega.IsZero() {
-		from.SetFloat64(low)
+		from.SetFloat64(math.Max(1, low))
 		o, err = p.grows(ctx, &rest, &from, d, prec)
 	} else {
 		// Λ_n(ωz) z^{d−1} = Γ(ν+1)(2/ω)^ν z^{d−1−ν} J_ν(ωz), ν = n/2 − 1
@@ -290,7 +328,7 @@ func (p *tailPart) off(ctx context.Context, dst, omega, lo *ball.Real, in shape,
 		power.Mul2Exp(power.SetInt64(int64(2*d-in.n)), -1)
 		w, _ := omega.Float64()
 		from.SetFloat64(math.Max(low, hankelFrom(&nu, prec)/w))
-		q := rotate(p.f.formula, &power, &nu, omega, &from, p.f.m)
+		q := rotate(p.f.formula, &power, &nu, omega, &from, true, p.f.m)
 		if q == nil {
 			return o, false, nil
 		}

@@ -32,8 +32,9 @@ var slopes = []struct{ t, tau *big.Rat }{
 	{oneRat, big.NewRat(1, 4)}, {big.NewRat(2, 5), big.NewRat(1, 8)}, {big.NewRat(1, 5), big.NewRat(1, 15)},
 }
 
-// rotate returns the integral from x0 > 0 on in a direction in which it is bounded; nil if none is known.
-func rotate(e *formula.Expr, w, nu, r, x0 *ball.Real, m *budget.Meter) *rotated {
+// rotate returns the integral from x0 > 0 on in a direction in which it is bounded; nil if none is known. In the limit of f(x)e^{−εx} for ε → 0 the arc has
+// no part whatever the power: |e^{−εx}| ≤ 1 falls exponentially there, and on the path the Hankel function bounds the integrand for all ε.
+func rotate(e *formula.Expr, w, nu, r, x0 *ball.Real, limit bool, m *budget.Meter) *rotated {
 	if r.Positive() != ball.True || x0.Positive() != ball.True || !x0.IsExact() {
 		return nil
 	}
@@ -45,7 +46,7 @@ func rotate(e *formula.Expr, w, nu, r, x0 *ball.Real, m *budget.Meter) *rotated 
 		}
 		// on the arc |x| = R the integrand is O(R^{p+w−1/2}) e^{−rR sin φ}: the integral tends to 0 for p + w < 1/2
 		p, _ := s.up.p.Float64()
-		if s.up.a.IsZero() && !(p+top < 0.499) {
+		if s.up.a.IsZero() && !limit && !(p+top < 0.499) {
 			continue
 		}
 		s.up.c = termMajorant.LeftOut(s.up.c)

@@ -87,17 +87,18 @@ func (s *sector) find(e *formula.Expr) *inSector { // one function: a case for e
 	case formula.OpExp:
 		return s.exp(args[0], false)
 	case formula.OpLog:
-		if h := s.beyondOne(args[0]); h != nil { // |log(1+h)| ≤ 2|h| for |h| ≤ 1/2
-			return &inSector{up: h.times(constantDecay(ball.MagPow2(1)))}
+		if h := s.beyondOne(args[0]); h != nil {
+			return &inSector{up: h}
 		}
 		g := s.holomorphic(args[0]).principal(oneRat)
-		if g == nil || g.low == nil || g.low.p.Sign() < 0 || g.low.c.Cmp(ball.MagPow2(0)) < 0 || g.up == nil || !g.up.a.IsZero() {
+		if g == nil || g.up == nil {
 			return nil
 		}
-		// |log g| ≤ log |g| + π, 0 ≤ log x ≤ 8x^{1/8} for x ≥ 1
-		up := g.up.pow(big.NewRat(1, 8))
-		up.c = up.c.Mul2Exp(3)
-		return &inSector{up: up.plus(constantDecay(ball.MagPow2(2)))}
+		up := g.up.logarithm(g.low)
+		if up == nil {
+			return nil
+		}
+		return &inSector{up: up.plus(constantDecay(ball.MagPow2(2)))} // |log g| ≤ |log |g|| + π
 	case formula.OpBesselK:
 		// |K_ν(g)| ≤ K_ν(Re g), which with e^{Re g} decreases: see majorizeK
 		g := s.holomorphic(args[1]).principal(halfRat)
@@ -117,23 +118,40 @@ func (s *sector) find(e *formula.Expr) *inSector { // one function: a case for e
 	return nil
 }
 
-// beyondOne bounds h where e is 1 + h and |h| ≤ 1/2 is proved; else it returns nil.
+// beyondOne bounds log(1+h) for e = 1 + h, where h does not grow: by 2|h| if |h| ≤ 1/2, and by |h| ≥ |∫₀¹ h/(1+th) dt| if Re h ≥ 0. Else it returns nil.
 func (s *sector) beyondOne(e *formula.Expr) *decay {
-	e = e.Body()
-	if e.Op() != formula.OpAdd && e.Op() != formula.OpSub {
+	h, negative := plusOne(e)
+	if h == nil {
 		return nil
-	}
-	h := e.Args()[1]
-	if !e.Args()[0].IsInt(1) {
-		if h = e.Args()[0]; e.Op() == formula.OpSub || !e.Args()[1].IsInt(1) {
-			return nil
-		}
 	}
 	f := s.holomorphic(h)
-	if f == nil || f.up == nil || f.up.p.Sign() > 0 || f.up.c.Cmp(ball.MagPow2(-1)) > 0 {
+	if f == nil || f.up == nil || f.up.a.IsZero() && f.up.p.Sign() > 0 {
 		return nil
 	}
-	return f.up
+	if negative {
+		f = f.turned(oneRat)
+	}
+	switch {
+	case f.principal(halfRat) != nil:
+		return f.up
+	case f.up.p.Sign() <= 0 && f.up.c.Cmp(ball.MagPow2(-1)) <= 0:
+		return f.up.times(constantDecay(ball.MagPow2(1)))
+	}
+	return nil
+}
+
+// plusOne returns h where e is 1 + h, or 1 − h if negative; else nil.
+func plusOne(e *formula.Expr) (h *formula.Expr, negative bool) {
+	e = e.Body()
+	negative = e.Op() == formula.OpSub
+	switch {
+	case e.Op() != formula.OpAdd && !negative:
+	case e.Args()[0].IsInt(1):
+		return e.Args()[1], negative
+	case !negative && e.Args()[1].IsInt(1):
+		return e.Args()[0], false
+	}
+	return nil, false
 }
 
 // exp is e^g, or e^{−g} if negative.

@@ -116,7 +116,7 @@ func (h *transform) piece(ctx context.Context, dst *ball.Real, e, lo, hi *formul
 	x0 := from*(1+0x1p-40) + hankelFrom(h.nu, h.prec)/r
 	b.SetFloat64(x0)
 	var rest ball.Real
-	if p := rotate(e, &h.w, h.nu, h.r, &b, h.m); p != nil {
+	if p := rotate(e, &h.w, h.nu, h.r, &b, false, h.m); p != nil {
 		o, err := p.enclose(ctx, &rest, h.prec)
 		if err != nil || o.Unbounded != "" {
 			return o.Unbounded, err
@@ -444,6 +444,9 @@ func (n *near) upper(e *formula.Expr) *endPower {
 		}
 		return n.upper(args[0]).pow(p)
 	case formula.OpExp:
+		if n.sign(args[0]) < 0 {
+			return &endPower{ball.MagPow2(0), zeroRat}
+		}
 		// t ≤ 1
 		if f := n.upper(args[0]); f != nil && f.q.Sign() <= 0 {
 			return &endPower{f.c.Exp(), zeroRat}
@@ -510,19 +513,60 @@ func (n *near) lower(e *formula.Expr) *endPower {
 			return n.lower(args[0]).root(p)
 		}
 	}
-	// a simple zero at the end: |e| = t|e′| somewhere between
+	if n.slope(&v, e, &x) {
+		return &endPower{v.MagLower(), big.NewRat(-1, 1)}
+	}
+	return nil
+}
+
+// slope encloses e′ at the points x where e is 0 at the end, so that |e| = t|e′| somewhere between, and reports whether that is a simple zero.
+func (n *near) slope(v *ball.Real, e *formula.Expr, x *ball.Real) bool {
 	at, ok := closed.Normalise(formula.Substitute(e, n.end))
 	if !ok || len(at) > 0 {
-		return nil
+		return false
 	}
 	d, ok := formula.Derivative(e)
 	if !ok {
-		return nil
+		return false
 	}
-	if eval.Enclose(&v, d, &x, x.Mid(nil).Prec()); !v.IsFinite() || v.ContainsZero() {
-		return nil
+	eval.Enclose(v, d, x, x.Mid(nil).Prec())
+	return v.IsFinite() && !v.ContainsZero()
+}
+
+// sign is that of e on 0 < t ≤ reach, 0 for one that is not known.
+func (n *near) sign(e *formula.Expr) int {
+	var x, v ball.Real
+	n.interval(&x)
+	if eval.Enclose(&v, e, &x, x.Mid(nil).Prec()); v.IsFinite() && !v.ContainsZero() {
+		s, _ := v.Sign()
+		return s
 	}
-	return &endPower{v.MagLower(), big.NewRat(-1, 1)}
+	args := e.Args()
+	switch e.Op() {
+	case formula.OpCall:
+		return n.sign(e.Body())
+	case formula.OpNeg:
+		return -n.sign(args[0])
+	case formula.OpMul, formula.OpDiv:
+		return n.sign(args[0]) * n.sign(args[1])
+	case formula.OpSqrt:
+		return max(n.sign(args[0]), 0)
+	case formula.OpPow:
+		if p := args[1].Num(); p != nil {
+			if s := n.sign(args[0]); s >= 0 || p.IsInt() && p.Num().Bit(0) != 0 {
+				return s
+			}
+		}
+	case formula.OpVar:
+		if formula.IsZero(n.end) {
+			return 1
+		}
+	}
+	if n.slope(&v, e, &x) {
+		s, _ := v.Sign()
+		return s * int(n.side)
+	}
+	return 0
 }
 
 // pow bounds the p-th power of an upper bound for p > 0, from above, and of a lower one for p < 0.

@@ -80,7 +80,7 @@ type DigitsQuestion struct {
 func NewDigits(ctx context.Context, q *DigitsQuestion, begin func(v *DensityDigits), each func(name string, f *SpectrumFigure)) (*DensityDigits, error) {
 	v := &DensityDigits{Formula: q.Kernel.Formula(), Beyond: q.Kernel.BeyondString(), Dim: q.Dim, Digits: q.Digits, Doubt: Doubt(ctx, q.Kernel),
 		Atoms: []SpectrumFigure{}, Density: []SpectrumFigure{}}
-	p, err := quadrature.New(q.Kernel, q.Dim)
+	p, err := quadrature.Values(q.Kernel, q.Dim)
 	if err != nil {
 		return nil, noDigits(v, err)
 	}
