@@ -16,7 +16,6 @@ import (
 	"krein/internal/budget/stopwatch"
 	"krein/internal/features/gram"
 	"krein/internal/fourier/numeric"
-	"krein/internal/testlong"
 )
 
 // asymmetric returns a kernel that is not symmetric, and its measure.
@@ -32,7 +31,6 @@ func asymmetric(t testing.TB, dim int) (func(delta []float64) float64, *pair.Par
 
 // Pairs measures what a loop over the rows does, and better couplings come first.
 func TestPairs(t *testing.T) {
-	testlong.Slow(t)
 	const d = 3
 	k, parts := asymmetric(t, d)
 	taylor, err := pair.TaylorAt0(k, d, 1)
