@@ -292,6 +292,12 @@ func TestKnownKinds(t *testing.T) {
 		ConditionallyPD: 0.97, PositiveDecomposition: 0.97})
 }
 
+// TestKnownAsked is about kernels of machine learning, geostatistics, approximation, signal processing and spheres, written down
+// before the prover was asked.
+func TestKnownAsked(t *testing.T) {
+	checkTable(t, someRows(t, "known_asked"), ofUnseen)
+}
+
 // TestKnownFields, TestKnownNetworks and TestKnownEdges are about kernels that were written down before the prover was
 // asked: of covariance models and radial basis functions, of users of kernels, and at critical parameters.
 func TestKnownFields(t *testing.T) {

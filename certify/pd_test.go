@@ -159,7 +159,7 @@ var pdRows = []struct {
 	{formula: "exp(-z)*sin(z)/z", upTo: 5, yes: "pd.damped-sine", no: "pd.not-damped-sine", dims: []int{3, 5, 6},
 		note: "4·π/4 = π"},
 	{formula: "3*(sin(z)-z*cos(z))/z^3", upTo: 5, yes: "pd.band-limited", no: "pd.lambda-bound", dims: []int{1, 5, 6}},
-	{formula: "(sin(z)/z)*besselj(0,z)", upTo: 2, yes: "pd.product", dims: []int{1, 2}},
+	{formula: "(sin(z)/z)*besselj(0,z)", upTo: 2, yes: "pd.wave", dims: []int{1, 2}},
 	{formula: "z < 2 ? (1-z/2)^2*exp(-z) : 0", upTo: 3, yes: "pd.askey-gneiting", dims: []int{1, 2, 3, 5}},
 	{formula: "(1-z/2)_+^4*(1+z)*exp(-z)*(1+2*z)", upTo: 3, yes: "pd.product", dims: []int{3, 4}},
 	{formula: "1-2/pi*acos(exp(-z)*cos(z))", upTo: 2, yes: "pd.composition", dims: []int{1, 2}},
@@ -172,6 +172,10 @@ var pdRows = []struct {
 	{formula: "z < 1 ? (1-sqrt(z))^2 : 0", upTo: 3, dims: []int{1, 3, 5}},
 	{formula: "max(1-z,0)+max(1-z/2,0)", upTo: 1, yes: "pd.askey-gneiting", no: "pd.oscillating-tail", dims: []int{1, 2}},
 	{formula: "z < 1 ? exp(-1/(1-z^2)) : 0", upTo: 0, no: "pd.points", dims: []int{1}},
+	{formula: "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", upTo: 1, yes: "pd.shifts", dims: []int{1}},
+	{formula: "(abs(z+1)^(7/5)-2*z^(7/5)+abs(z-1)^(7/5))/2", upTo: 1, yes: "pd.shifts", dims: []int{1}},
+	{formula: "exp(-z^2)+0.6*exp(-(z-4)^2)+0.6*exp(-(z+4)^2)", upTo: 0, dims: []int{1}},
+	{formula: "exp(-abs(sin(z))-z)", upTo: 1, yes: "pd.product", dims: []int{1}},
 }
 
 // TestPDRules wants the right answer, by the right rule where one is named.

@@ -10,6 +10,7 @@ import (
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/check/shape"
+	"krein/internal/certify/crosscheck"
 	"krein/internal/certify/laplace"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/asymptotic"
@@ -37,6 +38,7 @@ func init() { // the provers use one another through session.prove
 		{ConditionallyPD, refuteConditionalJump},
 		{ConditionallyPD, refuteConditionalDensity},
 		{ConditionallyPD, func(f *session) []candidate { return f.findDensity(true) }},
+		{ConditionallyPD, refuteConditionalPoints},
 	}
 }
 
@@ -246,6 +248,16 @@ func refuteConditionalDensity(f *session) []candidate {
 				return refutes(proof.NewStep("conditionally-pd.negative-density",
 					"the spectral density is negative at a frequency ω > 0", nil, c.step))
 			}
+		}
+	}
+	return nil
+}
+
+// refuteConditionalPoints searches for a negative form with weights that sum to 0, for kernels the order of which is at most 1.
+func refuteConditionalPoints(f *session) []candidate {
+	if form := f.looking().Search(f.Dim, crosscheck.Balanced); form != nil {
+		if s := f.witness(ConditionallyPD, form); s != nil {
+			return refutes(s)
 		}
 	}
 	return nil

@@ -48,6 +48,7 @@ func TestConditionalProofs(t *testing.T) {
 		{"sqrt(1+z^2)", 3, Refuted, 0},
 		{"z", 2, Refuted, 0},
 		{"-z^3", 2, Refuted, 0},
+		{"-log(1+z^4)", 3, Refuted, 0},
 		{"exp(z)", 1, Refuted, 0},
 		{"cosh(z)", 1, Refuted, 0},
 		{"z < 2 ? 1 - z^2/4 : 0", 3, Refuted, 0},

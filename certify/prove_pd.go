@@ -33,6 +33,7 @@ func init() { // the provers use one another through session.prove
 		{PD, findPDWave},
 		{PD, findPDFamily},
 		{PD, findPDBetween},
+		{PD, findPDShifts},
 		{PD, findPDBand},
 		{PD, findPDConvex},
 		{PD, findPDLocal},

@@ -453,11 +453,19 @@ const maxSphereOrder = 3
 func proveAllSpheresDerivative(f *session) []candidate {
 	core := f.K.Derive(shape.ShapeOf(f.K).Core)
 	seen := f
-	if !core.Expr().Equal(f.K.Expr()) {
+	cut := !core.Expr().Equal(f.K.Expr())
+	if cut {
 		seen = newSession(f.Ctx, core, f.Dim, f.set)
 	}
 	if violated, err := seen.Violated(0); err != nil || !violated {
-		return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
+		if !cut || err != nil {
+			return nil // k(√t) itself is completely monotone, or seems so: then its derivatives are no easier
+		}
+		if s, holds := f.prove(core, f.Dim, CompletelyMonotone); s != nil && holds {
+			return proves(proof.NewStep("pd-all-spheres.derivative", "what k is on the sphere is completely monotone in t = z² for "+
+				"every t > 0", normal.OrderEvidence{}, s))
+		}
+		return nil
 	}
 	for n := 1; n <= maxSphereOrder; n++ {
 		if violated, err := seen.Violated(n); err != nil || violated {

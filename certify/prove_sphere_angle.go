@@ -55,7 +55,7 @@ func proveAllSpheresAngle(f *session) []candidate {
 // mostAxial bounds the summands that are divided between f(u) and f(−u).
 const mostAxial = 6
 
-// axial takes k for f(u) + f(−u): for a function of |u|, or for a sum.
+// axial takes k for f(u) ± f(−u): for a function of |u|, or for a sum.
 func axial(id ID, abs bool) func(f *session) []candidate {
 	return func(f *session) []candidate {
 		var ways []sphere.AxialEvidence
@@ -63,16 +63,21 @@ func axial(id ID, abs bool) func(f *session) []candidate {
 			ways = append(ways, sphere.AxialEvidence{})
 		}
 		if n := len(formula.Terms(shape.ShapeOf(f.K).Core)); !abs && n > 1 && n <= mostAxial && n%2 == 0 {
-			for mask := 1; mask < 1<<n; mask += 2 { // with the first
-				if bits.OnesCount(uint(mask)) == n/2 {
-					ev := sphere.AxialEvidence{}
-					for i := range n {
-						if mask>>i&1 != 0 {
-							ev.Terms = append(ev.Terms, i)
-						}
+			for mask := 1; mask < 1<<n; mask++ {
+				if bits.OnesCount(uint(mask)) != n/2 {
+					continue
+				}
+				ev := sphere.AxialEvidence{}
+				for i := range n {
+					if mask>>i&1 != 0 {
+						ev.Terms = append(ev.Terms, i)
 					}
+				}
+				if mask&1 != 0 { // f(−u) would do as well as f(u)
 					ways = append(ways, ev)
 				}
+				ev.Odd = true
+				ways = append(ways, ev)
 			}
 		}
 		for _, ev := range ways {
@@ -81,7 +86,8 @@ func axial(id ID, abs bool) func(f *session) []candidate {
 				continue
 			}
 			if s, holds := f.prove(half, f.Dim, id); s != nil && holds {
-				return proves(proof.NewStep(string(id)+".axial", fmt.Sprintf("k is f(u) + f(−u), f(√(2−2u)) = %s", half), ev, s))
+				return proves(proof.NewStep(string(id)+".axial", fmt.Sprintf("k is f(u) %s f(−u), f(√(2−2u)) = %s",
+					map[bool]string{false: "+", true: "−"}[ev.Odd], half), ev, s))
 			}
 		}
 		return nil

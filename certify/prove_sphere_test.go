@@ -42,6 +42,10 @@ func TestSphereProofs(t *testing.T) {
 		{"exp(u)", 4, yes, yes},
 		{"1/(3 - 2*u)", 4, yes, yes},
 		{"-u", 3, no, no},
+		{"log(1+1/(2-u))", 3, yes, yes}, // completely monotone in t, but for the cut at the end
+		{"exp(-sqrt(1-u)) - exp(-sqrt(1+u))", 3, yes, yes},
+		{"1/(1+theta) - 1/(1+pi-theta)", 3, yes, yes},
+		{"exp(-sqrt(1+u)) - exp(-sqrt(1-u))", 3, no, no},
 		{"u^3 - u/2", 1, yes, no}, // f(1) = |f(−1)|
 		{"acos(u)", 3, no, no},
 		{"exp(-theta^1.01)", 3, no, no},          // the cusp at the antipode, seen 2^−559 apart

@@ -9,6 +9,7 @@ import (
 	"krein/internal/certify/crosscheck"
 	"krein/internal/certify/gram"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
 )
 
 // witnessSpaces are the claims whose refutation may have a finite witness, and where its points lie.
@@ -67,7 +68,7 @@ func (f *session) looking() *crosscheck.Look {
 // witness returns the step of a negative form, nil if the checker does not accept it.
 func (f *session) witness(id ID, form *crosscheck.Form) *proof.Step {
 	witness, from := string(id)+".points", []*proof.Step(nil)
-	if id == ConditionallyPD {
+	if id == ConditionallyPD && f.checker.AtInfinity(f.K).Kind != asymptotic.Growth {
 		s, holds := f.proof(FiniteMass)
 		if s == nil || !holds {
 			return nil

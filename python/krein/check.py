@@ -768,6 +768,8 @@ def sphere_points(s):
 def cpd_points(s):
     if sum(quadratic_form(s, False)):
         raise Reject("the weights do not add up to 0")
+    if not s.steps:
+        raise Unknown("that k is o(z^2) at infinity is not derived here")
     s.premises(1)
     s.premise(0, "finite-mass", True)
 

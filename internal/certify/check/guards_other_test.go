@@ -301,5 +301,13 @@ func witnessGuardRows(t *testing.T) []guardRow {
 		shows("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, -1)), mass),
 		stops("conditionally-pd.points", "-exp(-z)", 1, points("-exp(-z)", apart, rationals(1, 1)),
 			"the weights sum to 2, not to 0", mass),
+		shows("conditionally-pd.points", "z", 1, points("z", apart, rationals(1, -1))),
+		shows("conditionally-pd.points", "log(1+z^4)", 1, points("log(1+z^4)", apart, rationals(1, -1))),
+		shows("conditionally-pd.points", "z^(19/10)", 3, points("z^(19/10)", apart, rationals(1, -1))),
+		stops("conditionally-pd.points", "z^3", 1, points("z^3", apart, rationals(1, -1)), "is not proved to be o(z²)"),
+		stops("conditionally-pd.points", "z^2*log(1+z)", 1, points("z^2*log(1+z)", apart, rationals(1, -1)), "is not proved to be o(z²)"),
+		stops("conditionally-pd.points", "exp(z/9)", 1, points("exp(z/9)", apart, rationals(1, -1)), "is not proved to be o(z²)"),
+		stops("conditionally-pd.points", "z*cos(z)+9*z", 1, points("z*cos(z)+9*z", apart, rationals(1, -1)), "is not proved to be o(z²)"),
+		stops("conditionally-pd.points", "z+(z==1 ? 1 : 0)", 1, points("z+(z==1 ? 1 : 0)", apart, rationals(1, -1)), "k(1)"),
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -26,6 +27,10 @@ func TestGuardsPD(t *testing.T) {
 // pdClosureGuardRows are about pd/closure.go and pd/premise.go.
 func pdClosureGuardRows() []guardRow {
 	pd := assumed(proof.PD, true)
+	conditionally := assumed(proof.ConditionallyPD, true)
+	shifts := func(formula, by string, weights ...string) string { // shifts by one number, also with too many weights
+		return fmt.Sprintf(`{"formula":%q,"shifts":[%q],"weights":["%s"]}`, formula, by, strings.Join(weights, `","`))
+	}
 	same := func(f string) string { return `{"formula":"` + f + `"}` }
 	groups := func(g string) string { return `{"groups":` + g + `}` }
 	product := func(g string) string { return `{"powers":true,"groups":` + g + `}` }
@@ -88,6 +93,18 @@ func pdClosureGuardRows() []guardRow {
 		leaves("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-2*z)"), "equals", pd),
 		stops("pd.same", "(1+z)*exp(-z)", 3, same("exp(-z)+z*exp(-z)"), "is written exp(-z) + z*exp(-z)", pd),
 		stops("pd.same", "(1+z)*exp(-z)", 3, same("x"), "unknown name", pd),
+		shows("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("2*exp(-z)", "1", "1"), pd),
+		shows("pd.shifts", "exp(-z)-exp(-abs(z-1))/4-exp(-z-1)/4", 1, shifts("exp(-z)", "1", "-1/2"), pd),
+		stops("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 2, shifts("2*exp(-z)", "1", "1"), "not of R^2", pd),
+		stops("pd.shifts", "2*exp(-z)+2*exp(-abs(z-1))+2*exp(-z-1)", 1, shifts("2*exp(-z)", "1", "2"), "add up to 2 > 1", pd),
+		stops("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("2*exp(-z)", "-1", "1"), "a shift by -1", pd),
+		stops("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("2*exp(-z)", "1", "1", "1"), "1 shifts and 2 weights", pd),
+		leaves("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("exp(-z)", "1", "1"), "equals the sum", pd),
+		leaves("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("2*exp(-z)", "1/2", "1"), "equals the sum", pd),
+		stops("pd.shifts", "2*exp(-z)+exp(-abs(z-1))+exp(-z-1)", 1, shifts("2*exp( -z)", "1", "1"), "is written", pd),
+		stops("pd.shifts", "exp(-z)", 1, shifts("x", "1", "0"), "unknown name", pd),
+		shows("pd.shifts", "abs(z-1)/2+(z+1)/2-z", 1, shifts("-z", "1", "-1"), conditionally),
+		stops("pd.shifts", "z^3-abs(z-1)^3/2-(z+1)^3/2", 1, shifts("z^3", "1", "-1"), "o(z²)", conditionally),
 		stops("pd.same", "z == 0 ? 1/2 : (1+z)*exp(-z)", 3, same("exp(-z) + z*exp(-z)"), "but the limit is 1", pd),
 		stops("pd.same", "exp(-z)", 1, same("z == 0 ? 2 : exp(-z)"), "but the limit is 1", pd),
 		leaves("pd.same", "exp(-z)", 1, same("exp(-z)*(z - 1)/(z - 1)"), "z = 1", pd),

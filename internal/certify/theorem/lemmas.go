@@ -72,14 +72,15 @@ var (
 		"some N on. If those before are not negative, k is positive definite on every sphere; on S^{d−1}, d ≥ 2, if the Gegenbauer " +
 		"coefficients of degree < N of a partial sum Σ_{n<M} b_n uⁿ, M ≥ N, are not.",
 		"docs/rules/cusp.md; " + sphere42 + ", theorems 1 and 2; powers of u have nonnegative Gegenbauer coefficients"}
-	axial = &Lemma{"axial", "If f is positive definite on S^{d−1}, d ≥ 2, or on all spheres, f(u) + f(−u) is so: its coefficients are twice " +
-		"those of even degree. With an f that vanishes for u ≤ 0 it is any function of |u| that f is for u ≥ 0.",
+	axial = &Lemma{"axial", "If f is positive definite on S^{d−1}, d ≥ 2, or on all spheres, f(u) + f(−u) and f(u) − f(−u) are so: their " +
+		"coefficients are twice those of even and of odd degree. With an f that vanishes for u ≤ 0 it is any function of |u| that f is for u ≥ 0.",
 		"docs/rules/axial.md; " + sphere42 + ", theorems 1 and 2"}
 	boundedByZero = &Lemma{"bounded-by-zero", "If k is positive definite on R^d, or on S^{d−1}, |k(z)| ≤ k(0) for every z ≥ 0, on the sphere for the " +
 		"distances that occur: z = 2 for d = 1, 0 < z ≤ 2 for d ≥ 2.", "the 1×1 and 2×2 Gram matrices"}
 	points = &Lemma{"points", "If k is positive definite on R^d, Σ c_i c_j k(‖x_i−x_j‖) ≥ 0 for all points x_i of R^n, n ≤ d, and real c_i; on " +
 		"S^{d−1} for unit vectors. If m is finite and k is conditionally positive definite on R^d of some order, m is nonnegative away " +
-		"from the origin, so that k plus a constant is positive definite and the sum is not negative if Σ c_i = 0.",
+		"from the origin, so that k plus a constant is positive definite and the sum is not negative if Σ c_i = 0. So it is if instead of " +
+		"that k is continuous and o(z²) at infinity.",
 		"the definitions; " + sun93 + " (uniqueness of the measure on R^d∖{0})"}
 	leadingPower = &Lemma{"leading-power", "Let a continuous k be, as z → 0 or as z → ∞, a polynomial in z², a term a z^β (log z)^p, a ≠ 0, that is " +
 		"no such power, and smaller terms. If k is conditionally positive definite of some order, a/Γ(−β/2) > 0 for p = 0 and β ≥ −d; " +

@@ -134,7 +134,9 @@ var statements = map[string]statement{
 		"sin(x)/x, Λ_δ(x) is a multiple of J_ν(x)/x^ν with ν = δ/2 − 1. For n ≤ 3, so is c Λ_n(az) h(z) with d ≤ n, h a " +
 		"product of Λ_δ(b_i z), δ ≥ 1, and Σ b_i ≤ a.", Citation: "I. J. Schoenberg, Metric spaces and completely monotone functions (1938), theorem " +
 		"1; Sonine's first integral; docs/rules/pd.wave.md"},
-	"pd.same":                  {Lemma: same},
+	"pd.same": {Lemma: same},
+	"pd.shifts": {Theorem: "Let k(z) = g(z) + Σ w_j (g(|z+s_j|) + g(|z−s_j|))/2 on R^1 with Σ |w_j| ≤ 1. If g is positive definite, so is k; if " +
+		"1 + Σ w_j = 0, it is enough that g is continuous, o(z²) at infinity and conditionally positive definite.", Citation: "docs/rules/pd.shifts.md"},
 	"completely-monotone.same": {Lemma: same},
 	"pd.sum":                   {Lemma: sum},
 	"pd.product":               {Lemma: product},

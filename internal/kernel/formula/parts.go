@@ -2,6 +2,7 @@ package formula
 
 import (
 	"math/big"
+	"slices"
 )
 
 // Terms returns the summands of e, names of sums opened; what is subtracted becomes a negative.
@@ -16,9 +17,10 @@ func Terms(e *Expr) []*Expr {
 const maxProductPower = 8
 
 // FactorList returns the factors of e that vary, and the product of the constant ones; a quotient 1/b is a factor if b
-// varies. A named kernel is a factor as it stands. If powers is set, x^±n with a small integer n are n factors.
-// e = constant·Π factors, wherever e has a value: 1/(bc) is 1/b·1/c, −e is −1 times e. x^0 is no factor, nor is a power with an exponent
-// that is not small: these are factors as they are written. A constant that is 0, or has no value, is in the constant.
+// varies. A named kernel is a factor as it stands. If powers is set, x^±n with a small integer n are n factors, and exp of a sum
+// of several terms that vary is one of each summand.
+// e = constant·Π factors, wherever e has a value: 1/(bc) is 1/b·1/c, −e is −1 times e, exp(a+b) is exp(a)·exp(b). x^0 is no factor, nor is
+// a power with an exponent that is not small: these are factors as they are written. A constant that is 0, or has no value, is in the constant.
 func FactorList(e *Expr, powers bool) (factors []*Expr, constant *Expr) {
 	f := factorizer{powers: powers, constant: Int(1)}
 	f.walk(e, false)
@@ -48,6 +50,15 @@ func (f *factorizer) walk(e *Expr, below bool) {
 	case e.Op() == OpNeg:
 		f.constant = Apply(OpNeg, f.constant)
 		f.walk(args[0], below)
+		return
+	case e.Op() == OpExp && f.powers:
+		terms := Terms(args[0])
+		if varying := slices.DeleteFunc(slices.Clone(terms), func(t *Expr) bool { return !t.Varies() }); len(varying) < 2 {
+			break
+		}
+		for _, t := range terms {
+			f.walk(Apply(OpExp, t), below)
+		}
 		return
 	case e.Op() == OpPow && f.powers:
 		if n := args[1].Num(); n != nil && n.IsInt() && n.Sign() != 0 && n.Num().CmpAbs(big.NewInt(maxProductPower)) <= 0 {

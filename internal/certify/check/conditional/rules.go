@@ -141,9 +141,10 @@ func belowLimit(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 		v.Value, limits[0])
 }
 
-// Weights with Σ c_i = 0 annihilate constants only: a negative form refutes order 1. Finite mass makes that enough: then
-// k − c₀ is positive definite for a constant c₀ if k is of any order, so that the form of k is that of k − c₀ (docs/rules/points.md).
-func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {
+// Weights with Σ c_i = 0 annihilate constants only: a negative form refutes order 1. That is enough where k is unbounded and o(z²), as
+// then it is of order 1 if it is of any; and finite mass makes it enough: then k − c₀ is positive definite for a constant c₀ if k is of any
+// order, so that the form of k is that of k − c₀ (docs/rules/points.md).
+func conditionalPoints(c *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]rule.Goal, error) {
 	if err := ev.Negative(g); err != nil {
 		return nil, err
 	}
@@ -153,6 +154,12 @@ func conditionalPoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) ([]ru
 	}
 	if sum.Sign() != 0 {
 		return nil, rule.Reject("the weights sum to %s, not to 0", sum.RatString())
+	}
+	if c.AtInfinity(g.Kernel).Kind == asymptotic.Growth {
+		if err := pd.Subquadratic(c, g.Kernel); err != nil {
+			return nil, err
+		}
+		return nil, c.Regular(g.Kernel, rule.Continuous)
 	}
 	return g.Needs(proof.FiniteMass, g.Kernel), nil
 }

@@ -9,8 +9,10 @@ import (
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/check/wave"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
 	"krein/internal/kernel/formula"
+	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 )
 
@@ -24,6 +26,10 @@ var pdClosureRules = []*rule.Rule{
 	{
 		ID: "pd.same", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
 		Check: rule.Reduction(pdSame),
+	},
+	{
+		ID: "pd.shifts", Claim: proof.PD, Holds: true, Supposes: rule.Continuous,
+		Check: rule.Reduction(pdShifts),
 	},
 	{
 		ID: "completely-monotone.same", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Continuous,
@@ -135,6 +141,91 @@ func pdSame(c *rule.Checker, g rule.Goal, ev SameEvidence) ([]rule.Goal, error) 
 		return nil, err
 	}
 	return []rule.Goal{{Claim: g.Claim, Holds: g.Holds, Kernel: other, Dim: g.Dim}}, nil
+}
+
+// ShiftsEvidence is the evidence of pd.shifts: k(z) = g(z) + Σ w_j (g(|z+s_j|) + g(|z−s_j|))/2 on R^1, g by its formula.
+type ShiftsEvidence struct {
+	Formula string          `json:"formula"`
+	Shifts  []rule.Rational `json:"shifts"`  // s_j > 0
+	Weights []rule.Rational `json:"weights"` // w_j
+}
+
+// maxShifts bounds the number of shifts.
+const maxShifts = 16
+
+// Sum returns the formula of the right side.
+func (ev ShiftsEvidence) Sum(g *formula.Expr) *formula.Expr {
+	sum := g
+	for j, s := range ev.Shifts {
+		half := formula.Rational(new(big.Rat).Quo(ev.Weights[j].Rat, big.NewRat(2, 1)))
+		for _, op := range []formula.Op{formula.OpAdd, formula.OpSub} {
+			at := formula.Apply(formula.OpAbs, formula.Apply(op, formula.Variable(), formula.Rational(s.Rat)))
+			sum = formula.Add(sum, formula.Mul(half, formula.Substitute(g, at)))
+		}
+	}
+	return sum
+}
+
+// Balanced wants that Σ |w_j| ≤ 1, and reports whether 1 + Σ w_j = 0.
+func (ev ShiftsEvidence) Balanced() (balanced bool, err error) {
+	if n := len(ev.Shifts); n == 0 || n > maxShifts || n != len(ev.Weights) {
+		return false, rule.Reject("%d shifts and %d weights", n, len(ev.Weights))
+	}
+	sum, size := big.NewRat(1, 1), new(big.Rat)
+	for j, w := range ev.Weights {
+		if ev.Shifts[j].Rat.Sign() <= 0 {
+			return false, rule.Reject("a shift by %s", ev.Shifts[j].RatString())
+		}
+		sum.Add(sum, w.Rat)
+		size.Add(size, new(big.Rat).Abs(w.Rat))
+	}
+	if size.Cmp(big.NewRat(1, 1)) > 0 {
+		return false, rule.Reject("the weights add up to %s > 1", size.RatString())
+	}
+	return sum.Sign() == 0, nil
+}
+
+func pdShifts(c *rule.Checker, goal rule.Goal, ev ShiftsEvidence) ([]rule.Goal, error) {
+	if goal.Dim != 1 {
+		return nil, rule.Reject("shifts by a number are of R^1, not of R^%d", goal.Dim)
+	}
+	balanced, err := ev.Balanced()
+	if err != nil {
+		return nil, err
+	}
+	read, err := kernel.Read(ev.Formula)
+	if err != nil {
+		return nil, rule.Reject("%s: %v", ev.Formula, err)
+	}
+	if read.Formula() != ev.Formula {
+		return nil, rule.Reject("the formula %s is written %s", ev.Formula, read.Formula())
+	}
+	g := read.CutAt(goal.Kernel.Points())
+	if !piecewise.ProvedEqual(goal.Kernel.Expr(), ev.Sum(g.Expr()), goal.Kernel.Points()) {
+		return nil, rule.OfForm("%s equals the sum of shifts of %s: not decided", goal.Kernel, g)
+	}
+	if err := c.Regular(g, rule.Continuous); err != nil {
+		return nil, err
+	}
+	if !balanced {
+		return goal.Needs(proof.PD, g), nil
+	}
+	return goal.Needs(proof.ConditionallyPD, g), Subquadratic(c, g)
+}
+
+// Subquadratic wants that k(z) = o(z²) at infinity: then a continuous k that is conditionally positive definite of some order
+// is so of order 1 (docs/rules/points.md).
+func Subquadratic(c *rule.Checker, k *kernel.Kernel) error {
+	inf := c.AtInfinity(k)
+	switch inf.Kind {
+	case asymptotic.Undetermined:
+		return rule.Incomplete("the behaviour of %s at infinity is not known: %s", k, inf.Because)
+	case asymptotic.Growth:
+		if len(inf.Lead.Exps) > 0 || inf.Lead.Power.CmpHalf(-4) <= 0 {
+			return rule.Reject("%s is not proved to be o(z²) at infinity", k)
+		}
+	}
+	return nil
 }
 
 // SumEvidence is the evidence of pd.sum: a partition of the summands (Terms of the core of the shape, numbered from 0)

@@ -263,10 +263,11 @@ func Truncated(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infin
 	return h, sameAt2(k, h.Expr(), constant.Pi()) // the cut may take away a value that k has at 2
 }
 
-// AxialEvidence says how k is f(u) + f(−u): with the summands of these numbers making f, or, without any, as a function of
-// |u| that is 0 at u = 0.
+// AxialEvidence says how k is f(u) + f(−u), or if Odd f(u) − f(−u): with the summands of these numbers making f, or, without
+// any, as a function of |u| that is 0 at u = 0.
 type AxialEvidence struct {
 	Terms []int `json:"terms,omitempty"`
+	Odd   bool  `json:"odd,omitempty"`
 }
 
 // Half returns f.
@@ -277,6 +278,9 @@ type AxialEvidence struct {
 // and at z = 0 the rule supposes that k has its limit.
 func (ev AxialEvidence) Half(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
 	if len(ev.Terms) == 0 {
+		if ev.Odd {
+			return nil, rule.Reject("no summands make the function of which the odd part is taken")
+		}
 		return halfOf(k, infinity)
 	}
 	s, err := sphereShape(k)
@@ -306,9 +310,27 @@ func (ev AxialEvidence) Half(k *kernel.Kernel, infinity func(*kernel.Kernel) *as
 	if err := rule.First(err, err2); err != nil {
 		return nil, err
 	}
-	turned := formula.Substitute(h, formula.Sub(formula.Pi(), formula.Variable()))
-	return f, normal.Same(turned, other)
+	if ev.Odd {
+		other, sums[1] = formula.Neg(other), formula.Neg(sums[1])
+	}
+	turned := func(e, at, is, as *formula.Expr) error {
+		return normal.Same(formula.Substitute(e, at), formula.Substitute(is, as))
+	}
+	if err = turned(h, formula.Sub(formula.Pi(), formula.Variable()), other, formula.Variable()); err == nil {
+		return f, nil
+	}
+	// normal forms are of functions on (0,∞): there θ = πs/(1+s) and z = 2√(s/(1+s)) do not leave the sphere, but both ends
+	below := formula.Add(formula.Int(1), formula.Variable())
+	angle, square := formula.Div(formula.Pi(), below), formula.Div(formula.Int(4), below)
+	if turned(h, angle, other, formula.Mul(angle, formula.Variable())) == nil || turned(sums[0], root(square), sums[1],
+		root(formula.Mul(square, formula.Variable()))) == nil {
+		err = rule.First(sameAt2(s.With(sums[1]), sums[0], constInt(0)), sameAt2(f, sums[1], constInt(0)))
+	}
+	return f, err
 }
+
+// root is the square root of a formula.
+func root(e *formula.Expr) *formula.Expr { return formula.Apply(formula.OpSqrt, e) }
 
 // halfOf returns what a function of |u| is for u ≥ 0, as long as that vanishes for u ≤ 0.
 //
