@@ -277,8 +277,14 @@ func (v *Decomposition) Write(w io.Writer) {
 	fmt.Fprintln(w, t.Render())
 	all, err := v.RealPlus.Value+v.RealMinus.Value, v.RealPlus.Error+v.RealMinus.Error
 	difference, both := v.RealPlus.Value-v.RealMinus.Value, all+2*v.Imaginary.Value
-	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ = %.*g, ‖μ_R⁺‖ − ‖μ_R⁻‖ = %.*g, k(0) = %.10g\n",
-		outward.Digits(both, err+2*v.Imaginary.Error, 10), both, outward.Digits(difference, err, 10), difference, v.AtZero)
+	is := "="
+	for _, m := range []massView{v.RealPlus, v.RealMinus, v.Imaginary} {
+		if m.Kind != decompose.KindProved { // its error is not bounded
+			is = "≈"
+		}
+	}
+	fmt.Fprintf(w, "\n‖μ_R⁺‖ + ‖μ_R⁻‖ + 2‖μ_I⁺‖ %s %.*g, ‖μ_R⁺‖ − ‖μ_R⁻‖ %s %.*g, k(0) = %.10g\n", is,
+		outward.Digits(both, err+2*v.Imaginary.Error, 10), both, is, outward.Digits(difference, err, 10), difference, v.AtZero)
 	if !v.Minimal {
 		fmt.Fprintln(w, terminal.Wrap("not known to be the Jordan parts: "+v.Why, ""))
 	}
