@@ -227,12 +227,6 @@ func ofScales(ctx context.Context, k *stationary.Kernel) (*tensor.Decomposition,
 	return m, err
 }
 
-// Positive reports whether all frequencies are drawn with the sign +1, without a phase.
-func (r *Representation) Positive() bool {
-	m := &r.Measure.Masses
-	return m.RealMinus.Value == 0 && m.Imaginary.Value == 0
-}
-
 // FromTensor returns the representation that a decomposition is, one from a file for example.
 func FromTensor(m *tensor.Decomposition) *Representation { return represent(m, nil) }
 

@@ -121,12 +121,16 @@ func (s *Arith) besselKSmall(nu constant.Exponent, u Series) Series {
 		}
 		return s.add(side(nu), side(nu.Neg()))
 	}
-	// ½ Σ_{k<n} (n−k−1)!/k! (−1)^k (u/2)^(2k−n), of a large order the first terms alone
+	// ½ Σ_{k<n} (n−k−1)!/k! (−1)^k (u/2)^(2k−n), of a large order the first terms alone; (n−1)! stays Γ(n) where it is large
 	var out Series
+	c := big.NewRat(1, 2)
+	first := s.gammaOf(of(constant.Int(max(n, 1))))
 	for k := range min(n, mostPoleTerms) {
-		c := new(big.Rat).SetFrac(new(big.Int).MulRange(1, n-k-1), new(big.Int).MulRange(1, k))
-		c.Mul(c, big.NewRat(1-2*(k%2), 2))
-		out = s.add(out, s.scale(s.rat(c), s.powRat(half, big.NewRat(2*k-n, 1))))
+		if k > 0 {
+			c.Mul(c, big.NewRat(-1, k))
+			c.Mul(c, big.NewRat(1, n-k))
+		}
+		out = s.add(out, s.scale(s.times(first, s.rat(new(big.Rat).Set(c))), s.powRat(half, big.NewRat(2*k-n, 1))))
 	}
 	// Terms of the pole fall by u² each: what is left out is of the size of the first of them.
 	if n > mostPoleTerms { // what is left is of this size, for the terms with the logarithm are of that of (u/2)ⁿ

@@ -111,8 +111,7 @@ func combined(ctx context.Context, k *kernel.Kernel, dim int) error {
 	if err != nil {
 		return err
 	}
-	_, err = representable(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true})
-	return err
+	return representable(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true})
 }
 
 // AccuratePair returns an error for a measure of a function of x − y that is too inaccurate to be drawn from without
@@ -135,44 +134,34 @@ func innerLength(ctx context.Context, k *kernel.Kernel, dim int) (length int, er
 	return length, err
 }
 
-// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance; signed
-// tells that their columns may have both signs.
-func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() (signed bool, err error) {
-	route := func(mixed bool) (bool, error) {
-		var found bool
-		err := answer(ctx, func(ctx context.Context) (err error) {
+// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance.
+func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
+	route := func(mixed bool) error {
+		return answer(ctx, func(ctx context.Context) error {
 			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
 				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
-				found = true
 				return orCombined(ctx, r, k.Dim(), accurate(ctx, dec, r, false, err))
 			}
 			if err := vastNorm1(ctx, k); err != nil {
 				return err
 			}
-			found, err = representable(ctx, k, &tensor.Settings{Radial: Settings(ctx, false), Mixed: mixed})
-			return err
+			return representable(ctx, k, &tensor.Settings{Radial: Settings(ctx, false), Mixed: mixed})
 		})
-		if err != nil { // what found it may be going on
-			return false, err
-		}
-		return found, nil
 	}
-	return func() (signed bool, err error) {
-		signed, err = route(false)
+	return func() error {
+		err := route(false)
 		if _, radial := k.Radial(); !radial && errors.Is(err, prose.ErrOpen) && ctx.Err() == nil {
-			// A verb that draws looks longer at densities of parts, and then finds the same, or these densities, with
-			// whatever signs.
-			if _, none := route(true); none == nil {
-				return true, nil
+			// A verb that draws looks longer at densities of parts, and then finds the same, or these densities.
+			if none := route(true); none == nil {
+				return nil
 			}
 		}
-		return signed, err
+		return err
 	}
 }
 
-// representable returns nil if features of a function of x − y can be drawn from its measure, and say something of it; signed tells
-// that their columns have both signs.
-func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (signed bool, err error) {
+// representable returns nil if features of a function of x − y can be drawn from its measure, and say something of it.
+func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) error {
 	rep, err := pair.Represent(ctx, k, set)
 	if err == nil {
 		err = AccuratePair(rep)
@@ -180,7 +169,7 @@ func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settin
 	if err == nil {
 		err = usefulPair(rep, k)
 	}
-	return err == nil && !rep.Positive(), err
+	return err
 }
 
 // accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from, or its features would be of

@@ -57,8 +57,8 @@ func TestPartsAfterWork(t *testing.T) {
 	t.Parallel()
 	k, err := language.Parse("tanh(z)/z+cos(x1)/4", 22, nil)
 	require.NoError(t, err)
-	_, err = measure.StationaryRoute(t.Context(), k)()
+	err = measure.StationaryRoute(t.Context(), k)()
 	require.NoError(t, err)
-	_, err = measure.StationaryRoute(input.WithEffort(t.Context(), 1e-5), k)()
+	err = measure.StationaryRoute(input.WithEffort(t.Context(), 1e-5), k)()
 	assert.ErrorIs(t, err, prose.ErrOpen)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	prove "krein/certify/stationary"
-	"krein/cmd/krein/internal/measure"
 	"krein/cmd/krein/internal/verification"
 	"krein/fourier/language"
 	check "krein/internal/certify/check/stationary"
@@ -56,33 +55,8 @@ func TestVerdictOfSymmetricKernel(t *testing.T) {
 		require.NoError(t, err)
 		cert, err := prove.Run(t.Context(), k, nil)
 		require.NoError(t, err)
-		advice := verification.StationaryVerdict(cert, func() (signed bool, err error) { return true, nil })
+		advice := verification.StationaryVerdict(cert, func() error { return nil })
 		require.Len(t, advice, 1, formula)
 		assert.True(t, strings.HasSuffix(advice[0].Says, want), "%s: %s", formula, advice[0].Says)
-	}
-}
-
-// TestSignatureOfVerdict: the signature of a positive definite kernel is written only where columns may have both signs.
-func TestSignatureOfVerdict(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		formula string
-		flag    bool
-	}{
-		{"exp(-abs(x1))*cos(x2)", false},
-		{"exp(-z)+exp(-abs(x1))", false},
-		{"exp(-abs(x1))-exp(-3*abs(x1))/4+exp(-x2^2)", false}, // one density
-		{"exp(-abs(x1))-exp(-x2^2)", true},                    // indefinite
-		{"exp(-x1^2)*(1+sin(x1+x2)/2)", true},                 // a pair
-	} {
-		k, err := language.Parse(c.formula, 2, nil)
-		require.NoError(t, err)
-		cert, err := prove.Run(t.Context(), k, nil)
-		require.NoError(t, err)
-		advice := verification.StationaryVerdict(cert, measure.StationaryRoute(t.Context(), k))
-		require.NotEmpty(t, advice[0].Commands, c.formula)
-		assert.Equal(t, c.flag, strings.Contains(advice[0].Commands[0], "--signature"), "%s: %s", c.formula, advice[0].Commands[0])
-		signed := verification.StationaryVerdict(cert, func() (bool, error) { return true, nil })
-		assert.Contains(t, signed[0].Commands[0], "--signature", c.formula)
 	}
 }

@@ -13,20 +13,16 @@ import (
 	"krein/internal/outward"
 )
 
-// StationaryVerdict says how to use the kernel of a certificate. draw returns no error if its frequencies can be drawn, and
-// whether they may have both signs, or the reason why they cannot; it is called at most once.
-func StationaryVerdict(c *check.Certificate, draw func() (signed bool, err error)) []prose.Advice {
+// StationaryVerdict says how to use the kernel of a certificate. draw returns nil if its frequencies can be drawn, or the reason
+// why they cannot; it is called at most once. The signature is advised for positive definite kernels, too: orders that are exact
+// may have columns of both signs.
+func StationaryVerdict(c *check.Certificate, draw func() error) []prose.Advice {
 	advice := verdict(c)
 	if advice.Commands == nil {
 		return []prose.Advice{advice}
 	}
-	signed, err := draw()
+	err := draw()
 	if err == nil {
-		if !signed && c.Claim(check.PD).Status == proof.Proved {
-			for i, command := range advice.Commands {
-				advice.Commands[i] = strings.TrimSuffix(command, prose.Signature)
-			}
-		}
 		return []prose.Advice{advice}
 	}
 	advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
