@@ -165,7 +165,7 @@ var pdRows = []struct {
 	{formula: "1-2/pi*acos(exp(-z)*cos(z))", upTo: 2, yes: "pd.composition", dims: []int{1, 2}},
 	{formula: "exp(cos(z)-1)", upTo: 1, yes: "pd.power-series", no: "pd.infinite-mass", dims: []int{1, 2, 16}},
 	{formula: "1/(2-cos(z))", upTo: 1, yes: "pd.power-series", no: "pd.infinite-mass", dims: []int{1, 3}},
-	{formula: "(2+cos(z))*exp(-z^2)", upTo: 5, yes: "pd.same", dims: []int{2, 5}},
+	{formula: "(2+cos(z))*exp(-z^2)", upTo: 5, yes: "pd.nonnegative-density", dims: []int{2, 5}},
 	{formula: "cosh(besselj(0,z))", upTo: 2, yes: "pd.power-series", dims: []int{1, 2}},
 	{formula: "7", upTo: -1, yes: "pd.completely-monotone", dims: []int{1}},
 	{formula: "-1", upTo: 0, no: "pd.bounded-by-zero", dims: []int{1, 2}},
