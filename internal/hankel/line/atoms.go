@@ -59,6 +59,12 @@ func (p *pair) joined(prec uint) (*weights, error) {
 	add := func(a *atom, odd bool) error {
 		var x Atom
 		a.omega.Ball(&x.Omega, prec)
+		part := func(y *Atom) *ball.Real {
+			if odd {
+				return &y.Weight.Im
+			}
+			return &y.Weight.Re
+		}
 		for i := range out.list {
 			if out.list[i].Omega.Overlaps(&x.Omega) == ball.False {
 				continue
@@ -66,16 +72,13 @@ func (p *pair) joined(prec uint) (*weights, error) {
 			switch order, known := of[i].Cmp(a.omega); {
 			case !known:
 				return errorf("it is not known whether the frequencies %v and %v are one", of[i], a.omega)
-			case order == 0:
-				out.list[i].Weight.Im.Set(&a.weight)
+			case order == 0: // of the other side, or of this one, spelt in another way
+				w := part(&out.list[i])
+				w.Add(w, &a.weight, prec)
 				return nil
 			}
 		}
-		if odd {
-			x.Weight.Im.Set(&a.weight)
-		} else {
-			x.Weight.Re.Set(&a.weight)
-		}
+		part(&x).Set(&a.weight)
 		out.list, of = append(out.list, x), append(of, a.omega)
 		return nil
 	}

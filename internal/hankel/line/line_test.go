@@ -74,6 +74,11 @@ func TestKnownMasses(t *testing.T) {
 	m = enclose(t, "exp(-z^2/2)", "exp(-z^2/2)*sin(z)")
 	near(t, math.Erf(math.Sqrt(0.5))/2, m.Imaginary, "sine")
 	near(t, 1, m.RealPlus, "sine")
+	// √(3+2√2) = 1+√2, which normal forms do not show
+	m = enclose(t, "cos(sqrt(3+2*sqrt(2))*z)+cos((1+sqrt(2))*z)", "sin(sqrt(3+2*sqrt(2))*z)+3*sin((1+sqrt(2))*z)")
+	near(t, 2, m.RealPlus, "one frequency")
+	near(t, 2, m.Imaginary, "one frequency")
+	near(t, 2*math.Sqrt(5), m.Polar, "one frequency")
 	// sin and cos are atoms
 	m = enclose(t, "cos(2*z)+3-cos(5*z)/2", "sin(2*z)")
 	near(t, 4, m.RealPlus, "waves")

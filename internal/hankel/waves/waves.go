@@ -315,7 +315,7 @@ func (k *calculator) periodic(e *formula.Expr) *sum {
 		return nil
 	}
 	c, lost := t.coefficients(points, k.prec)
-	if c == nil {
+	if c == nil || n*(len(c)-1) > mostIndex { // indices are int16: beyond that they would come round to others
 		return nil
 	}
 	s := newSum()

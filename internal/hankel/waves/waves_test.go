@@ -43,6 +43,23 @@ func decimal(t testing.TB, s string) *ball.Real {
 	return v.AddRad(v.MagUpper().Mul2Exp(-95)) // 30 digits
 }
 
+// TestFarIndices: harmonics of a wave of frequency 1024 beyond number 32 have indices that int16 does not hold.
+func TestFarIndices(t *testing.T) {
+	a, err := Series(parse(t, "1/(11/10+cos(1024*z))+exp(cos(z))"), false, 64, searched)
+	if err != nil {
+		return
+	}
+	var sum ball.Real
+	for i := range a.List {
+		sum.Add(&sum, &a.List[i].Weight, 64)
+		if !a.List[i].Omega.IsZero() {
+			sum.Add(&sum, &a.List[i].Weight, 64)
+		}
+	}
+	sum.AddRad(a.Lost)
+	require.True(t, sum.Contains(decimal(t, "3.1944723046495214259")), "%v", &sum)
+}
+
 // TestReference: coefficients and their sums as mpmath has them, in testdata/waves.json.
 func TestReference(t *testing.T) {
 	testlong.Slow(t)
