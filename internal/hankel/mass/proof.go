@@ -45,6 +45,7 @@ type Panels struct {
 const (
 	mostMassPanels = 40000
 	mostMassPrec   = 1024
+	leastWaveStart = 5 // Gap bounds u(x_J−1) by 1.1 u(x_J), which is so for x_J ≥ 5.8
 	mostWaveStart  = 1e6
 )
 
@@ -150,7 +151,7 @@ func (q *Proof) check() error { // one function: one condition after another.
 	switch {
 	case oneSided && !(a.SignFrom >= 0x1p-1000 && a.SignFrom <= last), !oneSided && a.SignFrom != 0:
 		return Errorf("t = %v is no place from which on the density has one sign", a.SignFrom)
-	case waves && !(a.Waves >= 1 && a.Waves <= mostWaveStart), !waves && a.Waves != 0:
+	case waves && !(a.Waves >= leastWaveStart && a.Waves <= mostWaveStart), !waves && a.Waves != 0:
 		return Errorf("x = %v is no start of an oscillating tail", a.Waves)
 	case !far:
 		return Errorf("t = %v, where the terms at infinity take over, is no end of a panel", a.Far)

@@ -51,6 +51,7 @@ func TestMassProofCheck(t *testing.T) {
 		"waves not wanted":   func(q *Proof) { q.Panels.Waves = 60 },
 		"waves and a sign":   func(q *Proof) { q.Method, q.Panels.Waves = ByWaves, 60 },
 		"no waves":           func(q *Proof) { q.Method, q.Panels.SignFrom = ByWaves, 0 },
+		"waves too early":    func(q *Proof) { q.Method, q.Panels.SignFrom, q.Panels.Waves = ByWaves, 0, 4 },
 		"waves too late":     func(q *Proof) { q.Method, q.Panels.SignFrom, q.Panels.Waves = ByWaves, 0, 1e7 },
 		"bounded, with sign": func(q *Proof) { q.Method = ByBoundedTail },
 		"far in a panel":     func(q *Proof) { q.Panels.Far = 2.5 },

@@ -405,11 +405,11 @@ func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *bi
 		m.Mul(m, a)
 		return m.Quo(m, big.NewRat(int64(8*(k+1)), 1))
 	}
-	least, _ := new(big.Rat).Sub(nu, big.NewRat(1, 2)).Float64()
+	least := new(big.Rat).Sub(nu, big.NewRat(1, 2))
 	for k := 0; ; k++ {
 		var ar ball.Real
 		ar.SetRat(a, prec)
-		if k >= 2 && float64(k) >= least && (k >= OscDegree/2 || a.Sign() == 0) {
+		if k >= 2 && least.Cmp(big.NewRat(int64(k), 1)) <= 0 && (k >= OscDegree/2 || a.Sign() == 0) {
 			// the first terms left out, of both parities
 			b := next(k)
 			var br ball.Real
