@@ -187,7 +187,7 @@ func (s Sum) Constant() (Num, bool) {
 
 // Quadratic splits a sum that is c₀ + c₁z + c₂z².
 //
-// Collected sums have one term for each power.
+// Coefficients of one power add up: exponents that are 0 without being so by form leave several terms of it.
 func (s Sum) Quadratic() (c [3]Num, ok bool) {
 	c = [3]Num{IntNum(0), IntNum(0), IntNum(0)}
 	for i := range s {
@@ -195,7 +195,7 @@ func (s Sum) Quadratic() (c [3]Num, ok bool) {
 		if !ok || !s[i].Bare() || s[i].Phase != 0 || n < 0 || n > 2 {
 			return c, false
 		}
-		c[n] = s[i].C
+		c[n] = c[n].Add(s[i].C)
 	}
 	return c, true
 }

@@ -44,3 +44,12 @@ func TestLargeEvenPowers(t *testing.T) {
 		assert.False(t, ok, n)
 	}
 }
+
+// TestQuadraticHiddenZero: a rate that is 0, but not by its form, leaves two terms of one power, which add up.
+func TestQuadraticHiddenZero(t *testing.T) {
+	s, ok := Normalise(parseFormula(t, "-z - z*exp(-sqrt(5+2*sqrt(6))*z)*exp((sqrt(2)+sqrt(3))*z)").Expr())
+	require.True(t, ok)
+	c, ok := s.Quadratic()
+	require.True(t, ok)
+	assert.True(t, c[1].Same(IntNum(-2)), c[1])
+}
