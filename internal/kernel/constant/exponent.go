@@ -150,7 +150,8 @@ func (e Exponent) Cmp(f Exponent) (int, ball.Truth) {
 		}
 		return 1, ball.True
 	case f.x == nil && f.q.D <= 2:
-		return e.CmpHalf(2 / f.q.D * f.q.N), ball.True
+		far := int64(4) << mostBits // above 2|e|; twice what is beyond may have more than 63 bits
+		return e.CmpHalf(2 / f.q.D * max(-far, min(far, f.q.N))), ball.True
 	}
 	return e.Value().Cmp(f.Value())
 }

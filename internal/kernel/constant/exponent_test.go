@@ -1,6 +1,7 @@
 package constant
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"krein/ball"
+	"krein/internal/kernel/exponent"
 	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
 	_ "krein/internal/testlong"
@@ -57,6 +59,19 @@ func TestExponentDisguised(t *testing.T) {
 		require.NoError(t, err)
 		_, err = ExponentOf(c)
 		assert.ErrorContains(t, err, why, text)
+	}
+}
+
+// TestExponentFar compares a constant with rationals far beyond it.
+func TestExponentFar(t *testing.T) {
+	root := asExponent(mustConst(t, "sqrt(2)"))
+	for _, n := range []int64{1 << 21, 1<<62 + 1<<35, math.MaxInt64} { // twice the last ones has more than 63 bits
+		for _, d := range []int64{1, 2} {
+			far := Exponent{q: exponent.Exponent{N: n | 1, D: d}}
+			assert.Equal(t, -1, CmpExponents(root, far), far)
+			assert.Equal(t, 1, CmpExponents(far, root), far)
+			assert.Equal(t, 1, CmpExponents(root, far.Neg()), far)
+		}
 	}
 }
 
