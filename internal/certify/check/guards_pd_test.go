@@ -354,6 +354,12 @@ func pdDensityGuardRows(t *testing.T) []guardRow {
 		shows("pd.nonnegative-density", laguerre, 2, parts),
 		stops("pd.nonnegative-density", laguerre, 3, parts, "sign: not proved"),
 		stops("pd.nonnegative-density", slow, 3, parts, "has no closed form"),
+		shows("pd.nonnegative-density", "exp(-z^2)*cos(2*z)", 1, parts),
+		shows("pd.nonnegative-density", "exp(-z^2)*besselj(0,2*z)", 2, parts),
+		stops("pd.nonnegative-density", "exp(-z^2)*cos(2*z)", 3, parts, "sign: not proved"),
+		stops("pd.nonnegative-density", "exp(-z^2)-2*exp(-z^2)*cos(2*z)", 1, parts, "sign: not proved"),
+		// exp(−2z) − 3/5 exp(−z), in which one rate is 0 without being so by its form
+		stops("pd.nonnegative-density", "exp(-z-z*exp(-sqrt(5+2*sqrt(6))*z)*exp((sqrt(2)+sqrt(3))*z))-3/5*exp(-z)", 1, parts, "sign: not proved"),
 		stops("pd.nonnegative-density", "z == 0 ? 1/2 : "+laguerre, 2, parts, "but the limit is 1"),
 		stops("pd.nonnegative-density", "z == 1 ? 7 : "+laguerre, 2, parts, "k(1) = 7, but the limit is 0"),
 		leaves("pd.nonnegative-density", "-sqrt(1+z^2)", 2, parts, "whether k is bounded at infinity"),
