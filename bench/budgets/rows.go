@@ -171,7 +171,7 @@ var certified = []struct {
 	{500, "besselk(1/3,z)"},
 	{1001, "wendland(501,3)"},
 	{999, "exp(-z)*(1+(2/3+1e-5)*z^2)"},
-	{784, "sinc(z)^3"},
+	{784, "(sin(pi*z)/(pi*z))^3"},
 	// huge and tiny parameters
 	{3, "erf(1e20*z)"},
 	{3, "erfc(-1e20*z)+erf(1e19*z)+erf(1e18*z)"},
