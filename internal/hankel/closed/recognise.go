@@ -266,7 +266,9 @@ func (c *Form) Natural(dim int, s Sum) (ok bool, err error) { // one function: a
 		if !p.fill() {
 			return false, nil
 		}
-		c.Parts = append(c.Parts, p)
+		if len(p.C) > 0 { // terms may cancel: sin(2z)/z and √π J_½(2z)/√z are one wave
+			c.Parts = append(c.Parts, p)
+		}
 	}
 	for _, p := range inverse {
 		c.inverse(dim, p)

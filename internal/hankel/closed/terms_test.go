@@ -56,4 +56,12 @@ func TestWaveTables(t *testing.T) {
 	require.Equal(t, 2, waveOf(t, 1, 3).Lift)
 	require.False(t, (&GaussianWave{Dim: 2, Order: 1, Rate: IntNum(1), Freq: IntNum(20), A: []Num{IntNum(1)}}).fill(), "too many terms")
 	require.False(t, (&GaussianWave{Dim: 3, Order: 1, Rate: IntNum(-1), Freq: IntNum(2), A: []Num{IntNum(1)}}).fill(), "it grows")
+	// terms that cancel leave no part
+	s, ok := Normalise(parseFormula(t, "exp(-z^2)*(sin(2*z)/z-sqrt(pi)*besselj(1/2,2*z)/sqrt(z))").Expr())
+	require.True(t, ok)
+	form := new(Form)
+	ok, err := form.Natural(3, s)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Empty(t, form.Parts)
 }

@@ -34,6 +34,7 @@ type GaussianWave struct {
 	R, Beta    Num // r, β
 	Root       Num // √β
 	Lift       int // D − d
+	Factor     Num // of the density
 }
 
 // mostLifted bounds c²/(4b) for δ > 0: the series of H have more terms than that, and beyond it masses take seconds.
@@ -103,24 +104,45 @@ func (g *GaussianWave) fill() bool {
 		}
 		all = next
 	}
-	g.C = nil
-	for at, c := range all {
-		if c.IsZero() {
-			continue
-		}
-		for len(g.C) <= at[0] {
-			g.C = append(g.C, nil)
-		}
-		for len(g.C[at[0]]) <= at[1] {
-			g.C[at[0]] = append(g.C[at[0]], IntNum(0))
-		}
-		g.C[at[0]][at[1]] = c
-	}
+	g.C, g.Factor = all.rows(), g.factor()
 	return true
 }
 
-// Factor returns Γ(ν)/2 · b^{−ν} e^{−c²/4b}, for δ > 0 times 4^{−δ} Γ(d/2)/(Γ(D/2) Γ(δ)).
-func (g *GaussianWave) Factor() Num {
+// rows returns the table; nil if all of it is 0.
+func (w waveTable) rows() (c [][]Num) {
+	for at, v := range w {
+		if v.IsZero() {
+			continue
+		}
+		for len(c) <= at[0] {
+			c = append(c, nil)
+		}
+		for len(c[at[0]]) <= at[1] {
+			c[at[0]] = append(c[at[0]], IntNum(0))
+		}
+		c[at[0]][at[1]] = v
+	}
+	return c
+}
+
+// FromThreeHalves returns C, written in F_μ of orders μ ≥ 3/2 alone: F_μ = F_{μ+1} + βt F_{μ+2}/(μ(μ+1)) (DLMF 10.29.1).
+func (g *GaussianWave) FromThreeHalves() [][]Num {
+	w := waveTable{}
+	for l, row := range g.C {
+		for j, v := range row {
+			if n := g.Order + 2*j; n < 3 {
+				w.add(l, j+1, v)
+				w.add(l+1, j+2, v.Mul(g.Beta).Mul(RatNum(big.NewRat(4, int64(n)*int64(n+2)))))
+				continue
+			}
+			w.add(l, j, v)
+		}
+	}
+	return w.rows()
+}
+
+// factor is Γ(ν)/2 · b^{−ν} e^{−c²/4b}, for δ > 0 times 4^{−δ} Γ(d/2)/(Γ(D/2) Γ(δ)).
+func (g *GaussianWave) factor() Num {
 	half := func(n int) *big.Rat { return big.NewRat(int64(n), 2) }
 	cold := g.Freq.Mul(g.Freq).Mul(g.R).Neg()
 	f := GammaRat(half(g.Order)).Mul(RatNum(half(1))).Mul(g.Rate.Pow(RatNum(half(-g.Order)))).Mul(Applied(formula.OpExp, cold))
@@ -167,7 +189,7 @@ func (t *term) gaussianWave() (order int, freq, a Num, i int, ok bool) {
 func addGaussianWave(waves []*GaussianWave, dim, order int, rate, freq, a Num, i int) []*GaussianWave {
 	var w *GaussianWave
 	for _, g := range waves {
-		if g.Order == order && g.Rate.Key() == rate.Key() && g.Freq.Key() == freq.Key() {
+		if g.Order == order && g.Rate.Same(rate) && g.Freq.Same(freq) {
 			w = g
 		}
 	}
@@ -190,15 +212,6 @@ func (c *Form) HasWaves() bool {
 		}
 	}
 	return false
-}
-
-// Most returns the largest j.
-func (g *GaussianWave) Most() int {
-	most := 0
-	for _, row := range g.C {
-		most = max(most, len(row)-1)
-	}
-	return most
 }
 
 // mostWaveTerms bounds the terms of H, about √(βt) + β/r beside the precision.
@@ -399,7 +412,7 @@ func (g *GaussianWave) Taylor(c []ball.Real, t *ball.Real, prec uint, meter *bud
 	e.MulScalar(&e, x.Neg(&x), wp)
 	e.Exp(&e, wp)
 	s.Mul(&s, &e, wp)
-	s.MulScalar(&s, g.Factor().Ball(&x, wp), prec)
+	s.MulScalar(&s, g.Factor.Ball(&x, wp), prec)
 	for k := range c {
 		c[k].Set(s.Coef(k))
 	}

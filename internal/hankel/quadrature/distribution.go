@@ -261,7 +261,7 @@ func gaussianWaveMass(g *closed.GaussianWave, dst, omega *ball.Real, prec uint) 
 		}
 	}
 	// 2^{2−d}/Γ(d/2)² · r^{−a−δ}/2
-	k := closed.NewCalc(&t, prec).Num(g.Factor()).RecipGamma(closed.Half(g.Dim)).RecipGamma(closed.Half(g.Dim)).
+	k := closed.NewCalc(&t, prec).Num(g.Factor).RecipGamma(closed.Half(g.Dim)).RecipGamma(closed.Half(g.Dim)).
 		Times(&sum).Pow(&r, closed.RatNum(big.NewRat(int64(-g.Dim-g.Lift), 2)))
 	dst.Mul2Exp(k.V, int64(1-g.Dim))
 }

@@ -59,7 +59,7 @@ func (g *gaussWave) Origin(k int) (closed.Num, bool) {
 			}
 		}
 	}
-	return sum.Mul(g.Factor()), true
+	return sum.Mul(g.Factor), true
 }
 
 // NearZero implements Group, by the range on (0, h].
@@ -78,41 +78,17 @@ func (g *gaussWave) NearZero(h *ball.Real, prec uint) ([]EndTerm, bool) {
 //
 //	F_μ(βt) = Γ(μ) (y/2)^{−κ} I_κ(y),  √(2πy) e^{−y} I_κ(y) = 1/Γ(κ+½) ∫_0^{2y} e^{−u} u^{κ−½} (1−u/(2y))^{κ−½} du = R(y)
 //
-// (DLMF 10.32.2), which for κ ≥ ½ increases to 1: for ω ≥ w it is between its value there and 1. For smaller orders
-// F_μ = F_{μ+1} + βt F_{μ+2}/(μ(μ+1)). So I_D is a sum of A ω^p e^{aω−rω²}, a = 2√β, with A between two constants, and I_d of
+// (DLMF 10.32.2), which for κ ≥ ½ increases to 1: for ω ≥ w it is between its value there and 1. So I_D is a sum of A ω^p e^{aω−rω²}, a = 2√β, with A between two constants, and I_d of
 // Γ(δ) times ∫ A (ω²+u)^{p/2} e^{a√(ω²+u)−rω²} e^{−ru} u^{δ−1}/Γ(δ) du: as ω ≤ √(ω²+u) ≤ ω + u/(2ω) and 1 ≤ 1+u/ω² ≤ e^{u/ω²}, it is A ω^p
 // e^{aω−rω²} ρ^{−δ} with r − a/(2w) − p⁺/(2w²) ≤ ρ ≤ r + p⁻/(2w²).
 func (g *gaussWave) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
-	c := map[[2]int]closed.Num{}
-	add := func(l, j int, v closed.Num) {
-		if u, ok := c[[2]int{l, j}]; ok {
-			v = u.Add(v)
-		}
-		c[[2]int{l, j}] = v
-	}
-	for l, row := range g.C {
-		for j, v := range row {
-			if n := g.Order + 2*j; n < 3 {
-				add(l, j+1, v)
-				add(l+1, j+2, v.Mul(g.Beta).Mul(closed.RatNum(big.NewRat(4, int64(n)*int64(n+2)))))
-				continue
-			}
-			add(l, j, v)
-		}
-	}
-	most := 0
-	for at := range c {
-		most = max(most, at[1])
-	}
 	wp := prec + 32
-	factor := g.Factor()
 	var out []EndTerm
 	var root, x ball.Real
 	g.Root.Ball(&root, wp)
-	for l := range len(g.C) + 1 {
-		for j := range most + 1 {
-			v, ok := c[[2]int{l, j}]
-			if !ok || v.IsZero() {
+	for l, row := range g.FromThreeHalves() {
+		for j, v := range row {
+			if v.IsZero() {
 				continue
 			}
 			var r ball.Real
@@ -123,7 +99,7 @@ func (g *gaussWave) NearInfinity(w *ball.Real, prec uint) ([]EndTerm, bool) {
 			// Γ(μ) (√β ω)^{1−μ} (4π√β ω)^{−1/2} e^{y} R
 			power := new(big.Rat).Sub(big.NewRat(int64(4*l+1), 2), mu)
 			e := EndTerm{Power: closed.RatNum(power), Rate: g.R, Alpha: g.Root.Mul(closed.IntNum(-2))}
-			k := closed.NewCalc(&e.Coef, wp).Times(&r).Num(v).Num(factor).Gamma(x.SetRat(mu, wp))
+			k := closed.NewCalc(&e.Coef, wp).Times(&r).Num(v).Num(g.Factor).Gamma(x.SetRat(mu, wp))
 			k.Times(x.PowRat(&root, new(big.Rat).Sub(big.NewRat(1, 2), mu), wp))
 			x.Pi(wp)
 			k.Times(x.RSqrt(x.Mul2Exp(&x, 2), wp))
