@@ -12,6 +12,7 @@ import (
 	"krein/internal/certify/check/shape"
 	"krein/internal/certify/proof"
 	"krein/internal/kernel/formula"
+	"krein/internal/polynomial/roots"
 )
 
 // findPDShifts writes a function on the line as a sum of shifts: its summands without a shift are g, and the weights of the others
@@ -60,15 +61,15 @@ func findPDShifts(f *session) []candidate {
 	}
 	for j, s := range shifts {
 		w := weights.AtVec(j)
-		below := 1.0 // the least denominator
-		for below < mostBelow && math.Abs(w*below-math.Round(w*below)) > 1e-9 {
-			below++
+		if !(math.Abs(w) <= 1.5) {
+			return nil
 		}
-		if math.IsNaN(w) || math.Abs(w) > 1.5 {
+		weight := roots.Simplest(new(big.Rat).SetFloat64(w-1e-10), new(big.Rat).SetFloat64(w+1e-10))
+		if weight.Denom().Cmp(big.NewInt(mostBelow)) > 0 {
 			return nil
 		}
 		ev.Shifts = append(ev.Shifts, rule.Rational{Rat: s})
-		ev.Weights = append(ev.Weights, rule.Rational{Rat: big.NewRat(int64(math.Round(w*below)), int64(below))})
+		ev.Weights = append(ev.Weights, rule.Rational{Rat: weight})
 	}
 	balanced, err := ev.Balanced()
 	if err != nil {
