@@ -19,6 +19,7 @@ import (
 	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
+	"krein/internal/fourier/symmetry"
 	"krein/internal/learn/landmarks"
 	"krein/internal/outward"
 	"krein/kernel"
@@ -37,6 +38,7 @@ type adaptedView struct {
 	Columns int    `json:"columns"`
 	Zeros   int    `json:"columns_zero,omitempty"` // at the end: rows have no more principal ones
 	Minus   int    `json:"columns_minus"`          // whose sign in J is −1
+	Sides   string `json:"sides,omitempty"`        // of a kernel that is not symmetric: left, right, both or concatenated
 	Points  int    `json:"points"`
 	Seed    uint64 `json:"seed"`
 	// Error is ‖K − ΦJΦᵀ‖/‖K‖ on Measured of the rows.
@@ -65,14 +67,18 @@ func (v *adaptedView) Notes(w io.Writer) {
 // write adds how many features there are.
 func (v *adaptedView) write(w io.Writer) {
 	v.Notes(w)
-	fmt.Fprintf(w, "%s × %s%s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), drawing.ZerosNote(v.Zeros))
+	of := ""
+	if v.Sides != "" {
+		of = map[string]string{"left": " of Φ", "right": " of Ψ", "both": " each of Φ and Ψ, K ≈ Φ Ψᵀ", "concatenated": " each of Φ and Ψ, side by side"}[v.Sides]
+	}
+	fmt.Fprintf(w, "%s × %s%s%s\n", terminal.Count(v.Rows, "row"), terminal.Count(v.Columns, "column"), of, drawing.ZerosNote(v.Zeros))
 }
 
 // adapted writes principal columns of kernels with rows.
 func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	for _, name := range []string{
 		"coupling", "exact", "distances", "representation",
-		"save-ranges", "right", "side",
+		"save-ranges",
 	} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return fmt.Errorf("--%s is about maps that are drawn or files; --adapt draws none", name)
@@ -111,14 +117,19 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v.Zeros = padPrincipal(m, c.how.Options.Columns)
+	by := m.Adapted()
+	second := by
+	sides := []side{{by, c.out, ""}}
+	if pair := m.AdaptedSides(); pair != nil {
+		v.Sides, second, sides = c.pair.side, pair.Right(), c.sidesOf(pair)
+	}
 	v.Formula, v.Beyond, v.Points, v.Columns = m.Kernel, m.Beyond, m.Columns(), len(m.Signs)
 	for _, s := range m.Signs {
 		if s < 0 {
 			v.Minus++
 		}
 	}
-	by := m.Adapted()
-	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, x, v.Seed); err != nil {
+	if v.Error, v.Measured, err = measured(cmd.Context(), m, by, second, x, v.Seed); err != nil {
 		return err
 	}
 	save, err := beside(cmd, func() (drawing.File, error) { return m, nil })
@@ -128,7 +139,7 @@ func (c *featuresCommand) adapted(cmd *cobra.Command, args []string) error {
 	if err := c.data.Again(cmd, data); err != nil {
 		return err
 	}
-	if v.Rows, err = dataset.WriteFeatures(cmd, c.out, by, data, c.single); err != nil {
+	if v.Rows, err = c.writeSides(cmd, sides, data); err != nil {
 		return err
 	}
 	if err := dataset.WriteSignature(cmd, by, c.signature); err != nil {
@@ -148,9 +159,15 @@ func padPrincipal(m *model.Model, n int) int {
 		return 0
 	}
 	_, points := m.Function.Weights.Dims()
-	weights := mat.NewDense(n, points, nil)
-	weights.Slice(0, own, 0, points).(*mat.Dense).Copy(m.Function.Weights)
-	m.Function = &learn.Linear{Weights: weights, Intercept: make([]float64, n)}
+	padded := func(weights *mat.Dense) *mat.Dense {
+		out := mat.NewDense(n, points, nil)
+		out.Slice(0, own, 0, points).(*mat.Dense).Copy(weights)
+		return out
+	}
+	m.Function = &learn.Linear{Weights: padded(m.Function.Weights), Intercept: make([]float64, n)}
+	if m.Second != nil {
+		m.Second = padded(m.Second)
+	}
 	m.Signs = append(m.Signs, slices.Repeat([]float64{1}, n-own)...)
 	return n - own
 }
@@ -230,11 +247,28 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.with(cmd, text, data, first)
+	k, delta, err := c.kernel.InDim(cmd, text, data.Columns)
 	if err != nil {
 		return nil, err
 	}
-	m, err := l.Adapt(cmd.Context(), x, min(columns, n), c.points, c.how.Options.Seed)
+	two := delta != nil && symmetry.Of(delta) != symmetry.Even
+	if err := c.checkSides(two, !two); err != nil {
+		return nil, err
+	}
+	var m *model.Model
+	if two {
+		m, err = model.AdaptSides(cmd.Context(), delta, x, min(columns, n), c.points, c.how.Options.Seed)
+	} else {
+		var l *model.Landmarks
+		if delta != nil {
+			l, err = model.NewStationaryLandmarks(delta, first)
+		} else {
+			l, err = model.NewLandmarks(k, first)
+		}
+		if err == nil {
+			m, err = l.Adapt(cmd.Context(), x, min(columns, n), c.points, c.how.Options.Seed)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -243,20 +277,8 @@ func (c *featuresCommand) principal(cmd *cobra.Command, text string, data *datas
 	return m, nil
 }
 
-// with returns the kernels with points, of functions of the distance and of symmetric ones of x − y.
-func (c *featuresCommand) with(cmd *cobra.Command, text string, data *dataset.Rows, points *mat.Dense) (*model.Landmarks, error) {
-	k, delta, err := c.kernel.InDim(cmd, text, data.Columns)
-	switch {
-	case err != nil:
-		return nil, err
-	case delta != nil:
-		return model.NewStationaryLandmarks(delta, points)
-	}
-	return model.NewLandmarks(k, points)
-}
-
-// measured returns the relative error of the kernel's matrix on some rows, and their number.
-func measured(ctx context.Context, m *model.Model, by *features.Map, x learn.Rows, seed uint64) (float64, int, error) {
+// measured returns the relative error of the kernel's matrix on some rows, and their number; by and second are the maps of its arguments.
+func measured(ctx context.Context, m *model.Model, by, second *features.Map, x learn.Rows, seed uint64) (float64, int, error) {
 	n, _ := x.Dims()
 	points, err := landmarks.Pick(ctx, x, learn.UniformRows(n, measuredRows, seed+1))
 	if err != nil {
@@ -275,8 +297,14 @@ func measured(ctx context.Context, m *model.Model, by *features.Map, x learn.Row
 	for i := range n {
 		floats.Mul(signed.RawRowView(i), m.Signs)
 	}
+	psi := phi
+	if second != by {
+		if psi, err = second.Transform(nil, points); err != nil {
+			return 0, 0, err
+		}
+	}
 	var rest mat.Dense
-	rest.Mul(signed, phi.T())
+	rest.Mul(signed, psi.T())
 	rest.Sub(gram, &rest)
 	norm := mat.Norm(gram, 2)
 	if norm == 0 || len(m.Signs) == 0 {

@@ -46,11 +46,41 @@ func TestAdaptedFeatures(t *testing.T) {
 	for want, args := range map[string][]string{
 		"draws none":            {"gaussian(1)", "--adapt", "--coupling", "iid"},
 		"--columns 24 at least": {"gaussian(1)", "--adapt=5", "--columns", "24"},
-		"symmetric":             {"shift_gaussian(1/2, 2)", "--adapt"},
+		"give --right":          {"shift_gaussian(1/2, 2)", "--adapt"},
+		"here Φ is both maps":   {"exp(-l1)", "--adapt", "--right", at("d.npy")},
 	} {
 		assert.Contains(t, bad(t, "", append([]string{"features", "--data", data, "-o", at("c.npy")}, args...)...), want)
 	}
 	assert.Contains(t, bad(t, "", "predict", at("phi.map.npz"), "--data", data), "krein features")
+}
+
+// A kernel that is not symmetric has columns of both arguments, and the map file applies both.
+func TestAdaptedSides(t *testing.T) {
+	t.Parallel()
+	data, dir := dataFile(t, 200, 3), t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	same := func(a, b string) {
+		first, err := os.ReadFile(at(a))
+		require.NoError(t, err)
+		again, err := os.ReadFile(at(b))
+		require.NoError(t, err)
+		assert.Equal(t, first, again, b)
+	}
+	said := ok(t, "", "features", "exp(-z)*(1+t/(1+t^2))", "--param", "t=1,-2,0,0", "--adapt", "--data", data, "--columns", "24", "-o", at("phi.npy"), "--right", at("psi.npy"))
+	assert.Contains(t, said, "200 rows × 24 columns each of Φ and Ψ, K ≈ Φ Ψᵀ")
+	assert.Contains(t, said, "right features written to "+at("psi.npy"))
+	ok(t, "", "features", at("phi.map.npz"), "--data", data, "-o", at("phi2.npy"), "--right", at("psi2.npy"))
+	same("phi.npy", "phi2.npy")
+	same("psi.npy", "psi2.npy")
+	ok(t, "", "features", at("phi.map.npz"), "--data", data, "-o", at("psi3.npy"), "--side", "right")
+	same("psi.npy", "psi3.npy")
+	assert.Contains(t, bad(t, "", "features", at("phi.map.npz"), "--data", data, "-o", at("c.npy")), "give --right FILE")
+	assert.Contains(t, ok(t, "", "features", at("phi.map.npz"), "--data", data, "-o", at("c.npy"), "--side", "concatenated"), "48 columns of Φ and Ψ")
+	var v adaptedView
+	out := ok(t, "", "features", "shift_gaussian(1/2, 2)", "--adapt", "--data", data, "--columns", "24", "--json", "-o", at("a.npy"), "--right", at("b.npy"))
+	require.NoError(t, json.Unmarshal([]byte(out), &v))
+	assert.Less(t, v.Error, 1e-5)
+	assert.Equal(t, "both", v.Sides)
 }
 
 // The rows of a file, more than are kept in memory, give the map of the same rows from standard input, and their labels stay.

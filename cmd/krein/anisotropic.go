@@ -16,7 +16,6 @@ import (
 	"krein/cmd/krein/internal/terminal"
 	"krein/features"
 	"krein/features/pair"
-	"krein/features/waves"
 	"krein/fourier/stationary"
 	"krein/kernel"
 )
@@ -285,7 +284,7 @@ func (c *featuresCommand) anisotropic(cmd *cobra.Command, text string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.writePair(cmd, file, data)
+	rows, err := c.writeSides(cmd, c.sidesOf(file), data)
 	if err != nil {
 		return err
 	}
@@ -318,24 +317,4 @@ func (c *featuresCommand) checkPair() error {
 		}
 	}
 	return nil
-}
-
-// writePair writes the features and returns the number of rows. Ψ is made of the data read once more.
-func (c *featuresCommand) writePair(cmd *cobra.Command, p *waves.Pair, data *dataset.Rows) (int, error) {
-	if c.pair.concatenates() {
-		return dataset.WriteFeatures(cmd, c.out, p.Concatenation(), data, c.single)
-	}
-	one := p.Left()
-	if c.pair.side == "right" {
-		one = p.Right()
-	}
-	rows, err := dataset.WriteFeatures(cmd, c.out, one, data, c.single)
-	if err != nil || c.pair.right == "" {
-		return rows, err
-	}
-	if err := c.data.Again(cmd, data); err != nil {
-		return 0, err
-	}
-	_, err = dataset.WriteFeatures(cmd, c.pair.right, p.Right(), data, c.single)
-	return rows, err
 }

@@ -70,8 +70,8 @@ for rows anywhere, not only on the sphere. Such kernels are added and subtracted
 has no mean is an error. The map is written as others are, with the function as a formula.
 
 --adapt draws no map: the columns are principal ones of the kernels with rows of the data, which at equal columns are
-nearer to K on rows like these than any map that is drawn, also of indefinite kernels, with their signs. Their error
-elsewhere is not known, and no bias is proved. Of a file more than 8192 rows, or 12 for a column, are not held in memory. The map file, which applies the map to other rows, has the rows that the
+nearer to K on rows like these than any map that is drawn, also of indefinite kernels, with their signs, and of kernels
+of x − y that are not symmetric, with --right or --side. Their error elsewhere is not known, and no bias is proved. Of a file more than 8192 rows, or 12 for a column, are not held in memory. The map file, which applies the map to other rows, has the rows that the
 kernels are with.
 
 The file of a map (.npz, .safetensors) in place of the formula applies that map: it does to rows what its file says (scaling, lengths, the

@@ -39,23 +39,34 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err := c.check([]string{""}); err != nil {
 		return err
 	}
+	var pair arguments
+	symmetric := true
 	w, err := written.Load(c.from)
 	if err != nil {
 		if m, other := model.Load(c.from); other == nil && m.Task == model.Features {
 			w, err = &written.Loaded{Map: m.Adapted(), About: written.About{Kernel: m.Kernel, Preparation: m.Preparation}}, nil
+			if s := m.AdaptedSides(); s != nil {
+				pair, symmetric = s, false
+			}
 		}
 	}
 	if err != nil {
 		return input.Misplaced(c.from, input.MapFile, err, "krein.map", "krein.columns", "krein.pair")
 	}
-	if err := c.checkSides(w.Pair != nil, w.Pair == nil || w.Pair.Symmetric()); err != nil {
+	if w.Pair != nil {
+		pair, symmetric = w.Pair, w.Pair.Symmetric()
+	}
+	if err := c.checkSides(pair != nil, symmetric); err != nil {
 		return err
 	}
 	if err := c.data.Raw(w.Prepares()); err != nil {
 		return fmt.Errorf("%s: %w", c.from, err)
 	}
 	c.data.Fitted(&w.Preparation, w.Dim(), c.from)
-	sides := c.sidesOf(w)
+	sides := []side{{w.Map, c.out, ""}}
+	if !symmetric || pair != nil && c.pair.right != "" {
+		sides = c.sidesOf(pair)
+	}
 	data, err := c.data.OpenFor(cmd, nil, len(sides) > 1)
 	if err != nil {
 		return err
@@ -67,16 +78,9 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if err := data.Through(w.Prepare); err != nil {
 		return err
 	}
-	rows := 0
-	for i, side := range sides {
-		if i > 0 {
-			if err := c.data.Again(cmd, data); err != nil {
-				return err
-			}
-		}
-		if rows, err = dataset.WriteFeatures(cmd, side.file, side.by, data, c.single); err != nil {
-			return err
-		}
+	rows, err := c.writeSides(cmd, sides, data)
+	if err != nil {
+		return err
 	}
 	if err := dataset.WriteSignature(cmd, sides[0].by, c.signature); err != nil {
 		return err
@@ -86,7 +90,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 	if v.Data.Scale = "none"; w.Prepares() {
 		v.Data.Scale = "of the map"
 	}
-	if w.Pair != nil {
+	if pair != nil {
 		v.Sides = c.pair.side
 	}
 	return c.say(cmd, &v, sides)
@@ -118,17 +122,41 @@ type side struct {
 	file, what string
 }
 
-// sidesOf returns what is written of a map.
-func (c *featuresCommand) sidesOf(w *written.Loaded) []side {
+// arguments are the maps of both arguments of a kernel that is not symmetric.
+type arguments interface {
+	Left() *features.Map
+	Right() *features.Map
+	Concatenation() *features.Map
+}
+
+// sidesOf returns what is written of a pair of maps.
+func (c *featuresCommand) sidesOf(p arguments) []side {
 	switch {
-	case w.Pair == nil || w.Pair.Symmetric() && c.pair.right == "":
-		return []side{{w.Map, c.out, ""}}
 	case c.pair.concatenates():
-		return []side{{w.Pair.Concatenation(), c.out, " of Φ and Ψ"}}
+		return []side{{p.Concatenation(), c.out, " of Φ and Ψ"}}
 	case c.pair.side == "left":
-		return []side{{w.Pair.Left(), c.out, " of Φ"}}
+		return []side{{p.Left(), c.out, " of Φ"}}
 	case c.pair.side == "right":
-		return []side{{w.Pair.Right(), c.out, " of Ψ"}}
+		return []side{{p.Right(), c.out, " of Ψ"}}
 	}
-	return []side{{w.Pair.Left(), c.out, " of Φ"}, {w.Pair.Right(), c.pair.right, " of Ψ"}}
+	left := side{p.Left(), c.out, " of Φ"}
+	if c.pair.right == "" {
+		return []side{left}
+	}
+	return []side{left, {p.Right(), c.pair.right, " of Ψ"}}
+}
+
+// writeSides writes the features and returns the number of rows. Those of a second side are made of the data read once more.
+func (c *featuresCommand) writeSides(cmd *cobra.Command, sides []side, data *dataset.Rows) (rows int, err error) {
+	for i, s := range sides {
+		if i > 0 {
+			if err := c.data.Again(cmd, data); err != nil {
+				return 0, err
+			}
+		}
+		if rows, err = dataset.WriteFeatures(cmd, s.file, s.by, data, c.single); err != nil {
+			return 0, err
+		}
+	}
+	return rows, nil
 }

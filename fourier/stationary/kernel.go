@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"sync"
 
 	"krein/ball"
@@ -569,13 +570,47 @@ func (t *tree) factor(f function, v Block, m *budget.Meter) (*Factor, error) {
 	return factor, err
 }
 
+// Coordinates returns Normal with axes written in coordinates, so that the formula says all: (x1 + x2)/sqrt(2) for t[1,1].
+func (k *Kernel) Coordinates() string {
+	return k.tree.printWith(k.tree.expr, func(a *atom) string {
+		var sum strings.Builder
+		terms := 0
+		for i, c := range a.dir {
+			if c.Sign() == 0 {
+				continue
+			}
+			terms++
+			if sign := c.Sign(); sign < 0 {
+				sum.WriteString(" - ")
+			} else if terms > 1 {
+				sum.WriteString(" + ")
+			}
+			if size := new(big.Rat).Abs(c).RatString(); size != "1" {
+				sum.WriteString(size + "*")
+			}
+			fmt.Fprintf(&sum, "x%d", i+1)
+		}
+		if terms == 1 {
+			return a.key
+		}
+		return fmt.Sprintf("((%s)/%s)", &sum, norm(a.dir))
+	})
+}
+
 // print writes a formula with the names of its atoms.
 func (t *tree) print(e *formula.Expr) string {
+	return t.printWith(e, func(a *atom) string { return a.key })
+}
+
+// printWith writes a formula with names of its lines.
+func (t *tree) printWith(e *formula.Expr, line func(*atom) string) string {
 	return replace(e, func(v *formula.Expr) *formula.Expr {
 		a := t.atoms[v]
 		switch {
 		case a == nil || a.kind == distanceAtom:
 			return v
+		case a.kind == lineAtom:
+			return formula.Symbol(line(a))
 		case a.kind == sumAtom || a.kind == productAtom:
 			name := "sum"
 			if a.kind == productAtom {

@@ -3,6 +3,8 @@ package model
 import (
 	"bytes"
 	"context"
+	"math"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,7 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/mat"
 
+	"krein/features/fitted"
+	"krein/fourier/language"
+	"krein/fourier/stationary"
 	"krein/kernel/parser"
+	"krein/learn"
 )
 
 // A map that is adapted to rows has the same bits when it was written and read, and its parts fit each other.
@@ -61,4 +67,54 @@ func TestAdapted(t *testing.T) {
 		assert.ErrorContains(t, n.Encode(new(bytes.Buffer)), strings.TrimSpace(where))
 	}
 	assert.Nil(t, (&Model{Task: Regress}).Adapted())
+}
+
+// The maps of both arguments have the same bits when they were written and read, also where the kernel's axes were given beside
+// its formula.
+func TestAdaptedSides(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	x := mat.NewDense(120, 3, nil)
+	for i := range x.RawMatrix().Data {
+		x.RawMatrix().Data[i] = rng.NormFloat64()
+	}
+	k, err := language.Parse("exp(-z)*(1+t/(1+t^2))", 3, &stationary.Options{Axes: [][]*big.Rat{{big.NewRat(-1, 1), big.NewRat(0, 1), big.NewRat(2, 1)}}})
+	require.NoError(t, err)
+	_, err = NewStationaryLandmarks(k, x)
+	assert.ErrorContains(t, err, "symmetric")
+	m, err := AdaptSides(context.Background(), k, learn.Matrix(x), 12, 40, 1)
+	require.NoError(t, err)
+	assert.Equal(t, "exp(-z)*(1 + -((x1 - 2*x3)/sqrt(5))/(1 + (-((x1 - 2*x3)/sqrt(5)))^2))", m.Kernel)
+	var b bytes.Buffer
+	require.NoError(t, m.Encode(&b))
+	again, err := Decode(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	for name, of := range map[string]func(*Sides) *fitted.Map{"left": (*Sides).Left, "right": (*Sides).Right, "both": (*Sides).Concatenation} {
+		want, err := of(m.AdaptedSides()).Transform(nil, x)
+		require.NoError(t, err)
+		got, err := of(again.AdaptedSides()).Transform(nil, x)
+		require.NoError(t, err)
+		assert.True(t, mat.Equal(want, got), name)
+		_, columns := want.Dims()
+		assert.Equal(t, map[bool]int{false: 12, true: 24}[name == "both"], columns, name)
+	}
+	phi, err := m.Adapted().Transform(nil, x)
+	require.NoError(t, err)
+	psi, err := m.AdaptedSides().Right().Transform(nil, x)
+	require.NoError(t, err)
+	assert.False(t, mat.EqualApprox(phi, psi, 0.1))
+	for where, spoil := range map[string]func(m *Model){
+		"weights:":  func(m *Model) { m.Second = m.Second.Slice(0, 11, 0, 40).(*mat.Dense) },
+		" weights:": func(m *Model) { m.Second.Set(0, 0, math.NaN()) },
+		"signature:": func(m *Model) {
+			m.Task = Regress
+			m.Signs = nil
+			m.Function.Weights = m.Function.Weights.Slice(0, 1, 0, 40).(*mat.Dense)
+			m.Function.Intercept = []float64{0}
+		},
+	} {
+		n, err := Decode(bytes.NewReader(b.Bytes()))
+		require.NoError(t, err)
+		spoil(n)
+		assert.ErrorContains(t, n.Encode(new(bytes.Buffer)), strings.TrimSpace(where))
+	}
 }

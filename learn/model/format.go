@@ -29,7 +29,8 @@ import (
 //	document     bytes of a krein.columns/1 archive, of a map of other columns than frequencies, or of a krein.pair/2 archive
 //	probe        of landmarks, the features of the first
 //	weights      outputs×columns; of clusters their means
-//	             of features the numbers T of columns CT, in rows; the header has their signature
+//	             of features the numbers T of columns CT, in rows; the header has their signature, and says whether as many rows
+//	             follow for the second argument of a kernel that is not symmetric, of the kernels k(l − y) of points l with rows y
 //	intercept    outputs; none for clusters, but for those of kernels with rows (landmarks): the greatest output is nearest
 const fileFormat = "krein.model/4"
 
@@ -72,7 +73,8 @@ type header struct {
 	Training Training `json:"training"`
 	// Signature is that of features.
 	Signature []float64 `json:"signature,omitempty"`
-	Checksum  string    `json:"checksum"` // SHA-256 of the header without it, and of all numbers
+	Second    bool      `json:"second,omitempty"` // weights are of both arguments
+	Checksum  string    `json:"checksum"`         // SHA-256 of the header without it, and of all numbers
 }
 
 // contents are what a file has.
@@ -124,6 +126,10 @@ func (m *Model) contents() (*contents, error) {
 		c.numbers["intercept"] = m.Function.Intercept
 	}
 	c.numbers["weights"] = mat.DenseCopyOf(weights).RawMatrix().Data // rows without gaps
+	if m.Second != nil {
+		c.Second = true
+		c.numbers["weights"] = append(c.numbers["weights"], mat.DenseCopyOf(m.Second).RawMatrix().Data...)
+	}
 	c.Outputs, _ = weights.Dims()
 	return c, nil
 }
@@ -224,6 +230,9 @@ func read(data []byte) (*contents, error) {
 	if c.Task == Cluster && c.Map != "landmarks" {
 		shape["intercept"] = 0
 	}
+	if c.Second {
+		shape["weights"] *= 2
+	}
 	if c.Map == "landmarks" {
 		shape["probe"], shape["frequencies"] = c.Columns, c.Columns*c.Dim
 	}
@@ -282,7 +291,10 @@ func (c *contents) model() (*Model, error) {
 	if err := c.readMap(m); err != nil {
 		return nil, err
 	}
-	weights := mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"])
+	weights := mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"][:c.Outputs*c.Columns])
+	if c.Second {
+		m.Second = mat.NewDense(c.Outputs, c.Columns, c.numbers["weights"][c.Outputs*c.Columns:])
+	}
 	if c.Task == Cluster && c.Map != "landmarks" {
 		m.Means = weights
 	} else {

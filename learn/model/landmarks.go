@@ -38,27 +38,33 @@ func NewLandmarks(k *kernel.Kernel, points *mat.Dense) (*Landmarks, error) {
 	return (&Landmarks{Map: by, formula: k.Formula(), beyond: k.BeyondString()}).probed()
 }
 
-// NewStationaryLandmarks is NewLandmarks for a symmetric kernel k(x − y). The file has its formula alone: an error says
-// that this is another kernel, that of lengths or axes which are given beside the formula.
+// NewStationaryLandmarks is NewLandmarks for a symmetric kernel k(x − y). The file has its formula alone, with axes in
+// coordinates: an error says that this is another kernel, that of lengths which are given beside the formula.
 func NewStationaryLandmarks(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) {
 	if symmetry.Of(k) != symmetry.Even {
 		return nil, fault("kernel", "%.60q is not proved to be symmetric, which the matrix of kernels of landmarks has to be; draw features "+
 			"instead of landmarks", k.Formula())
 	}
-	l, err := ofDifferences(k, points)
+	return statedLandmarks(k, points)
+}
+
+// statedLandmarks are those of a kernel whose formula says all. They are read from it, as those of a file are, whose values are then the
+// same to the bit.
+func statedLandmarks(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) {
+	l, err := ofDifferences(k, k.Coordinates(), points)
 	if err != nil {
 		return nil, err
 	}
 	again, err := stationaryLandmarks(l.formula, points)
 	if err != nil || sameProbe(again.probe, l.probe, "") != nil {
-		return nil, fault("kernel", "%.60q says less than the kernel is, with its axes and lengths: write these into the formula "+
+		return nil, fault("kernel", "%.60q says less than the kernel is, with its lengths: write these into the formula "+
 			"(x1, x2, … are the coordinates)", l.formula)
 	}
-	return l, nil
+	return again, nil
 }
 
-// ofDifferences are the landmarks of a kernel that is known to be symmetric.
-func ofDifferences(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) {
+// ofDifferences are the landmarks of a kernel of x − y, which a file has as the formula.
+func ofDifferences(k *stationary.Kernel, formula string, points *mat.Dense) (*Landmarks, error) {
 	c, err := fourier.Compile(k)
 	if err != nil {
 		return nil, err
@@ -67,7 +73,7 @@ func ofDifferences(k *stationary.Kernel, points *mat.Dense) (*Landmarks, error) 
 	if err != nil {
 		return nil, err
 	}
-	return (&Landmarks{Map: by, formula: k.Normal()}).probed()
+	return (&Landmarks{Map: by, formula: formula}).probed()
 }
 
 // stationaryLandmarks reads the formula of a kernel of x − y.
@@ -80,7 +86,7 @@ func stationaryLandmarks(formula string, points *mat.Dense) (*Landmarks, error) 
 	if err != nil {
 		return nil, fault("kernel", "%v", err)
 	}
-	return ofDifferences(k, points)
+	return ofDifferences(k, formula, points)
 }
 
 // Kernel returns the formula of the kernel, as files have it.
@@ -128,7 +134,7 @@ func (c *contents) landmarks() (*Landmarks, error) {
 }
 
 // mostFormula is the length of the longest formula that is read from a file.
-const mostFormula = 1 << 12
+const mostFormula = 1 << 15
 
 // kernelOf reads a formula and its extension.
 func kernelOf(text, beyond string) (*kernel.Kernel, error) {

@@ -50,6 +50,9 @@ type Model struct {
 	Signs []float64
 	// Function has an output for each class, or for two classes the one of the second.
 	Function *learn.Linear
+	// Second are the weights of Features of the second argument of a kernel that is not symmetric, of the kernels k(l − y) of
+	// landmarks with rows; nil: both arguments have those of Function.
+	Second *mat.Dense
 	// Means are those of the clusters.
 	Means *mat.Dense
 	// Training says what the model was made from.
@@ -184,8 +187,8 @@ func (m *Model) check() error {
 	default:
 		return fault("task", "%.40q is not classify, regress, cluster or features", m.Task)
 	}
-	if m.Task != Features && m.Signs != nil {
-		return fault("signature", "only features have one")
+	if m.Task != Features && (m.Signs != nil || m.Second != nil) {
+		return fault("signature", "only features have one, and a second argument")
 	}
 	if _, c := weights.Dims(); c != columns || !npz.Finite(weights.RawMatrix().Data) {
 		return fault("weights", "want finite numbers for %d columns", columns)

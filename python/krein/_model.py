@@ -39,6 +39,8 @@ class Model(RowMap):
         if self.task not in ("classify", "regress", "cluster", "features"):
             raise FileError("task: %.40r" % (self.task,))
         self.signature = None
+        if header.get("second"):
+            raise FileError("kernel: %.60s is not symmetric, and package krein does not know its landmarks: 'krein features FILE' does" % self.kernel)
         if self.task == "features":
             self.signature = np.asarray(header.get("signature", ()), dtype=float)
             if self.signature.shape != (len(self.weights),) or np.any(np.abs(self.signature) != 1):

@@ -25,11 +25,12 @@ import (
 // themselves: Nystrom and Principal turn the columns into features. They see the data that the points
 // are from, and their error at rows unlike those is not known before it is measured there.
 type Map struct {
-	eval  func(dst, z []float64) []float64
-	at    func(delta []float64) float64 // instead of eval, for a function of x − y
-	all   *mat.Dense
-	norms []float64 // squared, of the points
-	by    *simd.Products[float64]
+	eval   func(dst, z []float64) []float64
+	at     func(delta []float64) float64 // instead of eval, for a function of x − y
+	second bool                          // the rows are second arguments: k(l_j − x)
+	all    *mat.Dense
+	norms  []float64 // squared, of the points
+	by     *simd.Products[float64]
 }
 
 // Draw returns n of the rows of x, in their order, as learn.UniformRows draws them, or with spread learn.SpreadRows.
@@ -63,7 +64,7 @@ func New(eval func(dst, z []float64) []float64, points *mat.Dense) (*Map, error)
 }
 
 // NewOfDifferences is New for a kernel k(x − y) that need not be a function of the distance, at the difference, which it
-// may change; k(−Δ) = k(Δ), without which the points have no symmetric matrix.
+// may change. All but Sides want k(−Δ) = k(Δ), without which the points have no symmetric matrix.
 func NewOfDifferences(at func(delta []float64) float64, points *mat.Dense) (*Map, error) {
 	return (&Map{at: at}).with(points)
 }
@@ -74,7 +75,7 @@ func (l *Map) with(points *mat.Dense) (*Map, error) {
 	if n == 0 {
 		panic("landmarks: no landmarks")
 	}
-	l = &Map{eval: l.eval, at: l.at, all: mat.DenseCopyOf(points)}
+	l = &Map{eval: l.eval, at: l.at, second: l.second, all: mat.DenseCopyOf(points)}
 	for i := range n {
 		row := l.all.RawRowView(i)
 		norm := floats.Dot(row, row)
@@ -134,7 +135,11 @@ func (l *Map) row(dst, x, products []float64, i int) error {
 	if l.at != nil {
 		delta := make([]float64, len(x))
 		for j := range dst {
-			dst[j] = l.at(floats.SubTo(delta, x, l.all.RawRowView(j)))
+			from, to := x, l.all.RawRowView(j)
+			if l.second {
+				from, to = to, from
+			}
+			dst[j] = l.at(floats.SubTo(delta, from, to))
 		}
 	} else {
 		for j, p := range products {
