@@ -21,9 +21,10 @@ const (
 	jetUnits      = 12_000_000
 )
 
-// MoreEffort says what may help where [Settings.Units] were spent. Whether it does is known to nobody who has not tried.
-func (s *Settings) MoreEffort() string {
-	return fmt.Sprintf("--effort %g allows four times as much, which was not tried", 4*s.withDefaults().Effort)
+// AtEffort names the budget where [Settings.Units] were spent. It advises no other: whether a larger one decides more is
+// known only to a caller who has tried it.
+func (s *Settings) AtEffort() string {
+	return fmt.Sprintf("--effort %g", s.withDefaults().Effort)
 }
 
 // Units returns Effort·n, at least 1: how much work may be spent on what n is for at effort 1, of a few tenths of a
@@ -44,10 +45,10 @@ func (f *session) under(ctx context.Context, units int64) (leave func()) {
 	outer := f.Ctx
 	ctx, end := budget.Of(outer).Enter(ctx, f.set.Units(units))
 	f.Ctx = ctx
-	f.checker.Within(ctx, searchSteps, f.set.MoreEffort())
+	f.checker.Within(ctx, searchSteps, f.set.AtEffort())
 	return func() {
 		end()
 		f.Ctx = outer
-		f.checker.Within(outer, searchSteps, f.set.MoreEffort())
+		f.checker.Within(outer, searchSteps, f.set.AtEffort())
 	}
 }

@@ -155,7 +155,7 @@ func angular(k *kernel.Kernel) bool {
 // try asks one estimator where the kernel is defined on its domain.
 func (f *session) try(e estimator) conclusion {
 	if f.Samples().Cut {
-		return inconclusive("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.MoreEffort()))
+		return inconclusive("the kernel was not evaluated everywhere: %s", budget.Why(f.Ctx, f.set.AtEffort()))
 	}
 	if at, bad := f.Undefined(e.on); bad {
 		where := "R^d needs every z ≥ 0; choose an extension, for instance zero beyond 2"

@@ -46,7 +46,7 @@ func TestLate(t *testing.T) {
 		for _, cl := range read.Claims() {
 			if cl.Proof == nil {
 				assert.Equal(t, Undecided, cl.Status)
-				assert.Equal(t, "the time is over (--effort 4 allows four times as much, which was not tried)", cl.Because)
+				assert.Equal(t, "the time is over (--effort 1)", cl.Because)
 				continue
 			}
 			decided++

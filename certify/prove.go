@@ -213,7 +213,7 @@ func (f *session) tell(id ID) {
 // tooDear notes that the search for a proof of a claim was given up because its work was spent.
 func (f *session) tooDear(id ID, ctx context.Context) {
 	if _, decided := f.verdicts[id]; !decided && budget.Over(ctx) {
-		f.spent = "the search for a proof was given up: " + budget.Why(ctx, f.set.MoreEffort())
+		f.spent = "the search for a proof was given up: " + budget.Why(ctx, f.set.AtEffort())
 		f.note(id, "", "%s", f.spent)
 	}
 }

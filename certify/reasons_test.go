@@ -103,7 +103,7 @@ func TestReasonsOfCuts(t *testing.T) {
 			set := &Settings{Effort: effort}
 			cert, err := Run(t.Context(), k, row.dim, set)
 			require.NoError(t, err)
-			say(t, cert, set.MoreEffort(), row.formula)
+			say(t, cert, set.AtEffort(), row.formula)
 			file, err := json.Marshal(cert.Claims())
 			require.NoError(t, err)
 			cut += strings.Count(string(file), budget.ErrSpent.Error())
@@ -115,7 +115,7 @@ func TestReasonsOfCuts(t *testing.T) {
 			}}
 			cert, err := Run(t.Context(), k, row.dim, set)
 			require.NoError(t, err)
-			say(t, cert, set.MoreEffort(), row.formula)
+			say(t, cert, set.AtEffort(), row.formula)
 		}
 	}
 	assert.NotZero(t, cut)

@@ -127,7 +127,7 @@ func (d *decisions) certificate(k *kernel.Kernel, dim int, set *Settings, found 
 		if !decided {
 			cl = Claim{ID: id, Evidence: []byte("{}"), Because: "the claim was not asked for"}
 			if len(set.Claims) == 0 || slices.Contains(set.Claims, id) {
-				cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, set.MoreEffort())
+				cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, set.AtEffort())
 			}
 		}
 		claims = append(claims, cl)
@@ -149,7 +149,7 @@ func begin(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (f *se
 			panic(fmt.Sprintf("certify: no claim %q", id))
 		}
 	}
-	ctx = budget.Advised(ctx, s.MoreEffort())
+	ctx = budget.Named(ctx, s.AtEffort())
 	untimed, stop := ctx, func() {}
 	if s.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, s.Time, s.Clock)

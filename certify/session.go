@@ -52,7 +52,7 @@ func newSession(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) *
 	return &session{
 		View: view.New(ctx, k, dim, view.Options{
 			Orders: s.Orders, Degrees: s.Degrees, Margin: s.Margin, Tolerance: s.MassTolerance, SkipMass: s.SkipMass,
-			JetUnits: s.Units(jetUnits), Remedy: s.MoreEffort(),
+			JetUnits: s.Units(jetUnits), Budget: s.AtEffort(),
 		}),
 		set: &s, untimed: ctx, checker: check.New(ctx, searchSteps), others: make(map[string]*session),
 		tried:    make(map[int]bool),

@@ -192,7 +192,7 @@ func fromDensity(
 	}
 	if budget.Over(within) {
 		return nil, fmt.Errorf("decompose: nothing is proved of the distributions in R^%d, and values of the density "+
-			"did not tell them: %s", dim, budget.Why(within, opt.Certify.MoreEffort()))
+			"did not tell them: %s", dim, budget.Why(within, opt.Certify.AtEffort()))
 	}
 	return nil, err
 }
@@ -240,7 +240,7 @@ func fromLaws(ctx context.Context, k *kernel.Kernel, dim int, tol float64, opt *
 	switch {
 	case err == nil:
 	case ctx.Err() == nil && budget.Over(within):
-		return nil, fmt.Errorf("the distributions were not proved: %s", budget.Why(within, opt.Certify.MoreEffort()))
+		return nil, fmt.Errorf("the distributions were not proved: %s", budget.Why(within, opt.Certify.AtEffort()))
 	default:
 		return nil, err
 	}

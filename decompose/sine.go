@@ -104,7 +104,7 @@ func sineProfile(ctx context.Context, g, odd *kernel.Kernel, tol float64, opt *S
 	case err == nil:
 	case ctx.Err() == nil && budget.Over(within):
 		return nil, fmt.Errorf("decompose: nothing is proved of the sine transform of %s, and values did not tell it: %s",
-			odd.Formula(), budget.Why(within, opt.Certify.MoreEffort()))
+			odd.Formula(), budget.Why(within, opt.Certify.AtEffort()))
 	default:
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (p *prover) keepDecided(cert *Certificate) {
 	now.Claims = slices.Clone(cert.Claims)
 	for i := range now.Claims {
 		if cl := &now.Claims[i]; cl.Proof == nil {
-			cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, p.set.MoreEffort())
+			cl.Because = fmt.Sprintf("%v (%s)", budget.ErrTime, p.set.AtEffort())
 		}
 	}
 	now.Lemmas = p.used() // those of steps that were not taken, too
@@ -140,7 +140,7 @@ func askedFor(ctx context.Context, cert *Certificate, k *fourier.Kernel, found p
 
 // within bounds the time and the work of the search until done is called.
 func (p *prover) within(ctx context.Context) (done func()) {
-	ctx, stop := budget.Advised(ctx, p.set.MoreEffort()), func() {}
+	ctx, stop := budget.Named(ctx, p.set.AtEffort()), func() {}
 	if p.set.Time > 0 {
 		ctx, stop = budget.WithTime(ctx, p.set.Time, p.set.Clock)
 	}
@@ -288,7 +288,7 @@ func isRadial(k *fourier.Kernel, r *kernel.Kernel) bool {
 // undecided says why nothing was proved.
 func (p *prover) undecided(k *fourier.Kernel) string {
 	if !budget.Of(p.ctx).Spend(1) && budget.Over(p.ctx) { // all may be spent, and no more
-		return budget.Why(p.ctx, p.set.MoreEffort())
+		return budget.Why(p.ctx, p.set.AtEffort())
 	}
 	if err := k.ProvedDefined(); err != nil {
 		return err.Error()

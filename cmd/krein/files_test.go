@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,19 +42,22 @@ type slot struct {
 	role  input.FileRole
 	flag  string
 	index int    // of an argument
-	said  string // how errors call it
+	said  string // how errors call it, before the name
 }
 
 // slotsOf returns all of a verb.
 func slotsOf(c *cobra.Command) (out []slot) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if r := input.OfFlag(f); r > input.NoFile {
-			out = append(out, slot{role: r, flag: f.Name, said: "--" + f.Name})
+			out = append(out, slot{role: r, flag: f.Name, said: "--" + f.Name + " "})
+			if f.Name == "param" { // names the parameter too
+				out[len(out)-1].said += "t="
+			}
 		}
 	})
 	words := strings.Fields(c.Use)
 	for i := 0; input.OfArgument(c, i) > input.NoFile; i++ {
-		out = append(out, slot{role: input.OfArgument(c, i), index: i, said: words[i+1]})
+		out = append(out, slot{role: input.OfArgument(c, i), index: i, said: words[i+1] + " "})
 	}
 	return out
 }
@@ -97,7 +101,7 @@ func with(c *cobra.Command, formula bool, names map[slot]string) []string {
 		if s.flag == "" {
 			byIndex[s.index] = name
 		} else {
-			args = append(args, "--"+s.flag+"="+name)
+			args = append(args, strings.Replace(s.said, " ", "=", 1)+name)
 		}
 	}
 	for i := 0; input.OfArgument(c, i) > input.NoFile; i++ {
@@ -187,7 +191,7 @@ func refused(t *testing.T, c *cobra.Command, names map[slot]string) {
 	require.Equal(t, exitFailed, code, args)
 	require.Empty(t, out, args)
 	for s, name := range names {
-		require.Contains(t, errs, s.said+" "+name, args)
+		require.Contains(t, errs, s.said+name, args)
 	}
 }
 
@@ -311,7 +315,7 @@ func TestWriters(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range verbs() {
 		for _, s := range slotsOf(c) {
-			name := c.CommandPath() + " " + s.said
+			name := c.CommandPath() + " " + strings.TrimSpace(s.said)
 			if s.role != input.Writes {
 				continue
 			}
@@ -343,7 +347,7 @@ func TestWriters(t *testing.T) {
 				require.Equal(t, exitFailed, code)
 				require.Contains(t, errs, "no space left on device")
 				dir := t.TempDir()
-				end := endings[s.said] + endings[name]
+				end := endings[strings.TrimSpace(s.said)] + endings[name]
 				link, target := filepath.Join(dir, "link"+end), filepath.Join(dir, "target"+end)
 				require.NoError(t, os.Symlink(filepath.Base(target), link))
 				code, errs = run(link)
@@ -385,4 +389,48 @@ func TestNamedPipe(t *testing.T) {
 	want, err := os.ReadFile(filepath.Join(dir, "file.npy"))
 	require.NoError(t, err)
 	require.Equal(t, want, <-read)
+}
+
+// TestEndlessInputs: what never ends is refused, whatever reads it, before it fills the memory: a device without line
+// breaks is a file of any kind here.
+func TestEndlessInputs(t *testing.T) {
+	testlong.Slow(t)
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("no /dev/zero on this system")
+	}
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("x.csv", []byte("0.5,0.25\n0.125,1\n"), 0o600))
+	ok(t, "", strings.Fields(strings.ReplaceAll(writers["krein fit --output"], "OUT", "model.npz"))...)
+	ok(t, "", "decompose", "gaussian(1)", "--dim", "2", "-o", "table.json")
+	lines := []string{
+		"certify exp(-z^2)*(1+t) --dim 2 --param t=ZERO", "certify exp(-l1) --dim 2 --lengths ZERO", "verify ZERO --kernel gaussian(1) --dim 2",
+		"features gaussian(1) --data ZERO -o phi.npy", "features gaussian(1) --data x.csv --scale ZERO -o phi.npy",
+		"features gaussian(1) --data x.csv --lengths ZERO -o phi.npy", "convert ZERO -o x.npy", "evaluate ZERO --data x.csv",
+		"evaluate gaussian(1) --data ZERO", "map ZERO -o m.npz", "predict ZERO --data x.csv -o y.csv", "predict model.npz --data ZERO -o y.csv",
+		"table check table.json ZERO", "table check ZERO certificate.json", "table convert ZERO t.npz", "table inspect ZERO", "table sample ZERO -n 5",
+		"fit --task regress --kernel gaussian(1) --data ZERO --label first -o m.npz", "plan gaussian(1) --data ZERO", "certify - --dim 2",
+	}
+	for _, line := range lines {
+		before := treeOf(t, ".")
+		args := strings.Fields(strings.ReplaceAll(line, "ZERO", "/dev/zero"))
+		cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asKrein+"=1")
+		if slices.Contains(args, "-") {
+			zero, err := os.Open("/dev/zero")
+			require.NoError(t, err)
+			defer func() { _ = zero.Close() }()
+			cmd.Stdin = zero
+		}
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		require.NoError(t, cmd.Start())
+		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		late.Stop()
+		assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode(), "%s: %s", line, errs.String())
+		assert.Regexp(t, "^krein: ", errs.String(), line)
+		most := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10
+		assert.Less(t, most, int64(600), "MiB: %s", line)
+		assert.Equal(t, before, treeOf(t, "."), line)
+	}
 }

@@ -200,8 +200,7 @@ func (c *regionCommand) in(cmd *cobra.Command, f *region.Family, axis region.Axi
 	if err = errors.Join(err, failed); d == nil {
 		return nil, err
 	}
-	return &verification.RegionView{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried,
-		MoreEffort: input.MoreEffort(cmd.Context())}, err
+	return &verification.RegionView{Document: d, Affine: f.Affine(lo, hi), Looked: looked, Tried: tried}, err
 }
 
 // others are the documents of some dimensions.
@@ -230,7 +229,7 @@ func (c *regionCommand) before() []byte {
 	if info, err := os.Stat(c.out); err != nil || !info.Mode().IsRegular() { // "" and "-" are none
 		return nil
 	}
-	data, err := os.ReadFile(c.out)
+	data, err := input.ReadNamed(c.out)
 	if err != nil {
 		return nil
 	}
@@ -308,9 +307,9 @@ func (c *regionCommand) several(cmd *cobra.Command, f *region.Family, axes []reg
 	case c.out == "-":
 		return nil
 	}
-	left := input.MoreEffort(cmd.Context())
+	left := "at " + input.AtEffort(cmd.Context())
 	if proved, refuted := m.Shares(); 1-proved-refuted <= set.Tolerance {
-		left = "a smaller --tolerance leaves less"
+		left = fmt.Sprintf("within --tolerance %v", set.Tolerance)
 	}
 	return (&verification.RegionMapView{Map: m, Left: left}).Write(cmd.OutOrStdout())
 }

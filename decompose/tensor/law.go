@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+	"slices"
 
 	"krein/ball"
 	"krein/decompose"
@@ -28,6 +29,8 @@ type law struct {
 	dist  float64 // of the measures that components stand for and the factor's, by total variation
 	sure  bool    // that is proved
 	rest  bool    // a part without mass may have some, within its error
+
+	lost ball.Mag // bounds the variation of what is on the line and in none of its laws, until finished
 }
 
 // lineLaw are the laws of a line.Measure.
@@ -92,8 +95,18 @@ func newLaw(ctx context.Context, f *stationary.Factor, set *Settings) (*law, err
 	return l.finished()
 }
 
-// finished finishes a law, unless nothing is left of it and nothing is left out: the function is 0.
+// finished finishes a law, unless nothing is left of it and nothing is left out: the function is 0. What no law of the
+// line has is counted to the distance of one of them; without any, nothing can be said.
 func (l *law) finished() (*law, error) {
+	if !l.lost.IsZero() {
+		laws := []*sampler.Law{l.Line.Plus, l.Line.Minus, l.Line.Imag}
+		at := slices.IndexFunc(laws, func(m *sampler.Law) bool { return m != nil })
+		if at < 0 {
+			return nil, errNoMass
+		}
+		laws[at].Distance = ball.MagFloat64(laws[at].Distance).Add(l.lost).Float64()
+		l.lost = ball.Mag{}
+	}
 	err := l.finish()
 	if errors.Is(err, errNoMass) && l.dist == 0 && l.sure && !l.rest {
 		return nil, nil
@@ -115,6 +128,14 @@ func (l *law) onLine(ctx context.Context, even, odd *kernel.Kernel, set *Setting
 		l.Line = &lineLaw{sampler.New(m.Plus), sampler.New(m.Minus), sampler.New(m.Imag), sampler.New(m.Modulus)}
 	} else {
 		l.Line.Imag = sampler.New(m.Imag)
+	}
+	// A part whose sign is unknown everywhere has no law. That of p_R counts once: what is left of one sign is what is
+	// left of the other.
+	if l.Line.Plus == nil && l.Line.Minus == nil {
+		l.lost = l.lost.Add(m.Plus.Apart.Mul2Exp(1))
+	}
+	if l.Line.Imag == nil {
+		l.lost = l.lost.Add(m.Imag.Apart.Mul2Exp(1))
 	}
 	return true, nil
 }

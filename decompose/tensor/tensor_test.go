@@ -360,3 +360,29 @@ func TestFactorsWithGaps(t *testing.T) {
 		Terms: []stationary.Term{one(onLine(t, "z == 0 ? 2 : exp(-z)", ""))}}, nil)
 	assert.ErrorContains(t, err, "z = 0")
 }
+
+// TestLostPart: a half of a factor whose density is not told from 0 anywhere is no half that is 0: what it may have counts,
+// and where that has no bound nothing is said.
+func TestLostPart(t *testing.T) {
+	ctx := t.Context()
+	line := func(even, odd string) *stationary.Tensor {
+		return &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(onLine(t, even, odd))}}
+	}
+	const huge = "exp(-z^2)*sinh(1000*z)" // e^250000 is no float64
+	for name, k := range map[string]*stationary.Tensor{
+		"odd":  line("exp(-z^2)", huge),
+		"even": line("exp(-z^2)*cosh(1000*z)", "z*exp(-z^2)"),
+		"both": line("exp(-z^2)*cosh(1000*z)", huge),
+	} {
+		d, err := Decompose(ctx, k, nil)
+		require.Error(t, err, "%s: bias %v", name, d)
+		require.NotErrorIs(t, err, ErrZero, name)
+	}
+	_, err := Decompose(ctx, line("", huge), nil)
+	require.ErrorIs(t, err, errNoMass)
+	_, err = Decompose(ctx, line("", "exp(-z^2)*sinh(0*z)"), nil)
+	require.ErrorIs(t, err, ErrZero)
+	d, err := Decompose(ctx, line("exp(-z^2)", "z*exp(-z^2)*1e-40"), nil)
+	require.NoError(t, err)
+	require.Less(t, d.Bias, 1e-13, "what is small is bounded")
+}

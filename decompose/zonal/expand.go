@@ -107,7 +107,7 @@ func New(ctx context.Context, k *kernel.Kernel, dim int, set *Settings) (*Decomp
 			return nil, ctx.Err()
 		}
 		if budget.Over(within) {
-			err = errors.New(budget.Why(within, (&certify.Settings{Effort: opt.Effort}).MoreEffort()))
+			err = errors.New(budget.Why(within, (&certify.Settings{Effort: opt.Effort}).AtEffort()))
 		}
 		return nil, &Error{k.Formula(), dim, err.Error()}
 	}

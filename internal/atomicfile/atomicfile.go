@@ -61,7 +61,8 @@ func DiscardAll() {
 
 // Create begins to write a file, in a directory that must exist. If path is a symbolic link, the file that it leads to
 // will be replaced or created. What is no regular file, such as /dev/null, a pipe or an open file's name in /dev, is
-// written as it is; a directory is an error, and so is a name that can only be one's, with a separator at its end.
+// written as it is; a directory is an error, and so is a name that can only be one's, with a separator at its end. A file
+// that must not be written is not replaced either, although its directory permits that.
 func Create(path string) (*File, error) {
 	t, err := Resolve(path)
 	if err != nil {
@@ -76,6 +77,13 @@ func Create(path string) (*File, error) {
 	}
 	if path != "" && os.IsPathSeparator(path[len(path)-1]) || t.Info != nil && !t.Info.Mode().IsRegular() {
 		return nil, fmt.Errorf("cannot write %s: it is a directory; give the name of a file", path)
+	}
+	if t.Info != nil {
+		f, err := os.OpenFile(t.Path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("cannot write %s: %w", path, cause(err))
+		}
+		_ = f.Close() // nothing was written
 	}
 	a := &File{path: t.Path}
 	if a.f, err = anonymous(filepath.Dir(t.Path)); err != nil {

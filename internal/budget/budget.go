@@ -39,10 +39,10 @@ type scope struct {
 	limit  int64
 }
 
-// key finds the Meter of a context, and remedyKey what helps where its work or its time is over.
+// key finds the Meter of a context, and nameKey what its budget is called where its work or its time is over.
 type (
-	key       struct{}
-	remedyKey struct{}
+	key     struct{}
+	nameKey struct{}
 )
 
 // Of returns the Meter whose scope ctx is of, nil if there is none.
@@ -158,12 +158,12 @@ func (m *Meter) Err() error {
 	return m.top.ctx.Err()
 }
 
-// Advised returns a context for which the errors of scopes and bounds of time below it say what helps where they end.
-func Advised(ctx context.Context, remedy string) context.Context {
-	return context.WithValue(ctx, remedyKey{}, remedy)
+// Named returns a context for which the errors of scopes and bounds of time below it name the budget that they are of.
+func Named(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, nameKey{}, name)
 }
 
-// bounded is a context that ends by its work or its time: its error says which, and what helps (Advised), where that of
+// bounded is a context that ends by its work or its time: its error says which, and of what budget (Named), where that of
 // context says that somebody cancelled.
 type bounded struct{ context.Context }
 
@@ -176,24 +176,24 @@ func (b bounded) Err() error {
 }
 
 // over is the error of a context whose work or time is over.
-func over(ctx context.Context, remedy string) *overError {
-	if remedy == "" {
-		remedy, _ = ctx.Value(remedyKey{}).(string)
+func over(ctx context.Context, name string) *overError {
+	if name == "" {
+		name, _ = ctx.Value(nameKey{}).(string)
 	}
-	return &overError{context.Cause(ctx), ctx.Err(), remedy}
+	return &overError{context.Cause(ctx), ctx.Err(), name}
 }
 
 // overError is the error of a bounded context: it is cause, ErrSpent or ErrTime, and the error of package context too.
 type overError struct {
 	cause, err error
-	remedy     string
+	name       string
 }
 
 func (e *overError) Error() string {
-	if e.remedy == "" {
+	if e.name == "" {
 		return e.cause.Error()
 	}
-	return fmt.Sprintf("%v (%s)", e.cause, e.remedy)
+	return fmt.Sprintf("%v (%s)", e.cause, e.name)
 }
 
 func (e *overError) Unwrap() []error { return []error{e.cause, e.err} }
@@ -204,11 +204,11 @@ func Over(ctx context.Context) bool {
 	return errors.Is(cause, ErrSpent) || errors.Is(cause, ErrTime)
 }
 
-// Why says in a sentence why a search with this context ended early: by its budget or its caller. Where remedy is "", it is
-// that of the context (Advised).
-func Why(ctx context.Context, remedy string) string {
+// Why says in a sentence why a search with this context ended early: by its budget or its caller. Where name is "", the
+// budget is called as the context says (Named).
+func Why(ctx context.Context, name string) string {
 	if Over(ctx) {
-		return over(ctx, remedy).Error()
+		return over(ctx, name).Error()
 	}
 	return fmt.Sprintf("stopped: %v", context.Cause(ctx))
 }

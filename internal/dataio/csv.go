@@ -23,6 +23,7 @@ type csvSource struct {
 	line   int      // of it
 	lines  lines
 	b      *bufio.Reader
+	long   *rowLimit   // below b
 	r      *csv.Reader // once there are quotes
 	before int         // lines before what r reads
 	chunks *chunks     // nil until they begin
@@ -30,7 +31,7 @@ type csvSource struct {
 }
 
 // newCSV reads the first row.
-func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
+func newCSV(b *bufio.Reader, long *rowLimit, o *Options) (*csvSource, error) {
 	if bom, _ := b.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
 		if _, err := b.Discard(3); err != nil {
 			return nil, err
@@ -47,7 +48,7 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 	if comma == 0 {
 		comma = detectComma(b)
 	}
-	c := &csvSource{b: b, before: before, lines: lines{comma: comma, labels: o.labels}}
+	c := &csvSource{b: b, long: long, before: before, lines: lines{comma: comma, labels: o.labels}}
 	c.r = c.records(b)
 	first, line, err := c.record()
 	if err == io.EOF {
@@ -68,6 +69,7 @@ func newCSV(b *bufio.Reader, o *Options) (*csvSource, error) {
 	if c.line = line; comma < utf8.RuneSelf {
 		c.before = c.after(first)
 		c.r = nil
+		long.lines()
 	}
 	return c, nil
 }
@@ -151,6 +153,7 @@ func isHeader(cells []string, name string) bool {
 
 // record reads a record and says on which line it begins.
 func (c *csvSource) record() (cells []string, line int, err error) {
+	c.long.begin()
 	cells, err = c.r.Read()
 	if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
 		place := fmt.Sprintf("line %d, character %d", c.before+parse.Line, parse.Column)

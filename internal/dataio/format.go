@@ -68,7 +68,8 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 			return &other{t, o.labels}, nil
 		}
 	}
-	b = endLines(b)
+	long := newRowLimit(endLines(b))
+	b = bufio.NewReaderSize(long, b.Size())
 	kind, known := textEndings[ending(path)]
 	switch {
 	case !known && (ending(path) == ".npy" || ending(path) == ".npz"):
@@ -84,7 +85,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	case "space":
 		return orNil(newSpaced(b, o))
 	}
-	return orNil(newCSV(b, o))
+	return orNil(newCSV(b, long, o))
 }
 
 // endLines turns carriage returns into newlines where lines end so, as far as the buffer reaches.

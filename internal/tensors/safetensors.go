@@ -86,13 +86,28 @@ type safetensors struct {
 	at       int
 }
 
+// safetensorsHead is how many bytes of a file tell whether it can be one of safetensors.
+const safetensorsHead = 9
+
+// beginsSafetensors returns an error if no safetensors file that is read begins as data does: with the length of the
+// header, then the header.
+func beginsSafetensors(data []byte) error {
+	if len(data) < safetensorsHead {
+		return Fault("", "neither a NumPy archive nor a safetensors file")
+	}
+	if size := binary.LittleEndian.Uint64(data); size < 2 || size > mostHead || data[8] != '{' {
+		return Fault("", "neither a NumPy archive nor a safetensors file, or cut off")
+	}
+	return nil
+}
+
 // openSafetensors reads the head.
 func openSafetensors(data []byte, names []string) (*safetensors, error) {
-	if len(data) < 8 {
-		return nil, Fault("", "neither a NumPy archive nor a safetensors file")
+	if err := beginsSafetensors(data); err != nil {
+		return nil, err
 	}
 	size := binary.LittleEndian.Uint64(data)
-	if size < 2 || size > mostHead || size > uint64(len(data)-8) || data[8] != '{' {
+	if size > uint64(len(data)-8) {
 		return nil, Fault("", "neither a NumPy archive nor a safetensors file, or cut off")
 	}
 	s := &safetensors{data: data[8+size:]}

@@ -4,6 +4,7 @@
 package tensors
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"path/filepath"
@@ -114,7 +115,13 @@ type Reader struct {
 // Open opens a file of the kind of Contents that has the named arrays, in this order. It refuses files, and archives
 // that would unpack to more, of over MaxSize bytes.
 func Open(r io.Reader, names ...string) (*Reader, error) {
-	data, err := file.ReadAll(r)
+	b := bufio.NewReader(r)
+	if head, err := b.Peek(safetensorsHead); (err == nil || err == io.EOF) && !bytes.HasPrefix(head, []byte(npz.Magic)) {
+		if err := beginsSafetensors(head); err != nil { // which is known before all of it is in memory
+			return nil, err
+		}
+	}
+	data, err := file.ReadAll(b)
 	if err != nil {
 		return nil, err
 	}

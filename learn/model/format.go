@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -184,7 +185,11 @@ func Load(path string) (*Model, error) { return document.Load(path, Decode) }
 
 // Decode reads what Encode writes, as Load.
 func Decode(r io.Reader) (*Model, error) {
-	data, err := file.ReadAll(r)
+	b := bufio.NewReader(r)
+	if head, err := b.Peek(len(npz.Magic)); (err == nil || err == io.EOF) && string(head) != npz.Magic {
+		return nil, fault("", "not a zip archive") // which is known before all of it is in memory
+	}
+	data, err := file.ReadAll(b)
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func (f *View) lookAtJets(enough func(*jetRow) bool) error {
 		i := jetOrder[j.next]
 		t := jetTimes[i]
 		if ctx.Err() != nil { // a part would look like less than there is
-			err := errors.New(budget.Why(ctx, f.opt.Remedy))
+			err := errors.New(budget.Why(ctx, f.opt.Budget))
 			if clear(j.rows); f.Ctx.Err() == nil { // it would be the same again
 				j.err, j.next = err, len(jetTimes)
 			} else {

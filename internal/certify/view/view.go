@@ -51,7 +51,7 @@ type Options struct {
 	Margin, Tolerance float64
 	SkipMass          bool
 	JetUnits          int64  // the work on jets
-	Remedy            string // what to do where a budget was spent
+	Budget            string // what the budget that may be spent is called
 }
 
 // New looks at k on R^dim. Its work counts on ctx.
@@ -270,7 +270,7 @@ func (f *View) Profile() (*profile.Profile, error) {
 	if f.profErr != nil {
 		f.prof = nil
 		if f.Ctx.Err() != nil {
-			f.profErr = errors.New(budget.Why(f.Ctx, f.opt.Remedy))
+			f.profErr = errors.New(budget.Why(f.Ctx, f.opt.Budget))
 		}
 	}
 	return f.prof, f.profErr

@@ -214,7 +214,7 @@ func checkLengths(lengths []float64, columns int) error {
 
 // readSaved reads a ranges file.
 func readSaved(path string) (*saved, error) {
-	b, err := os.ReadFile(path)
+	b, err := input.ReadNamed(path)
 	if err != nil && filepath.Ext(path) == "" {
 		return nil, input.Choice("scale", path, append(scales, "a file")...)
 	}

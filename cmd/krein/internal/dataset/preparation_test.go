@@ -160,3 +160,18 @@ func TestConstantColumn(t *testing.T) {
 		assert.Equal(t, p.Matrix.RawRowView(1), row)
 	}
 }
+
+// FuzzRanges: a file of ranges that is accepted says how rows are prepared.
+func FuzzRanges(f *testing.F) {
+	for _, text := range []string{`{"min":[0,0],"max":[1,2]}`, `{"mean":[0],"sd":[1]}`, `{"scale":"none","lengths":[1]}`} {
+		f.Add([]byte(text))
+	}
+	path := filepath.Join(f.TempDir(), "ranges.json")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		require.NoError(t, os.WriteFile(path, data, 0o600))
+		g, err := readSaved(path)
+		if err == nil {
+			assert.NotEmpty(t, g.Scale)
+		}
+	})
+}

@@ -209,7 +209,7 @@ func search(ctx context.Context, k *kernel.Kernel, dim int, dom minimal.Domain) 
 	defer stop()
 	m, err := minimal.New(within, k, dim, dom)
 	if err != nil && ctx.Err() == nil && within.Err() != nil {
-		return nil, fmt.Errorf("none was found within %v; %s", time.Duration(input.Effort(ctx)*float64(searchTime)), input.MoreEffort(ctx))
+		return nil, fmt.Errorf("none was found within %v (%s)", time.Duration(input.Effort(ctx)*float64(searchTime)), input.AtEffort(ctx))
 	}
 	return m, err
 }

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"krein/cmd/krein/internal/input"
 	"krein/cmd/krein/internal/measure"
 	"krein/decompose"
 	"krein/decompose/minimal"
@@ -20,13 +19,7 @@ import (
 // least mass or variance (--proof), an expansion on the sphere (--sphere); '-' is standard input. The kernel
 // is nil if the file names none that can be read.
 func Load(cmd *cobra.Command, path string) (*Representation, *kernel.Kernel, error) {
-	var data []byte
-	var err error
-	if path == "-" {
-		data, err = io.ReadAll(cmd.InOrStdin())
-	} else {
-		data, err = os.ReadFile(path)
-	}
+	data, err := input.ReadFile(cmd, path)
 	if err != nil {
 		return nil, nil, err
 	}

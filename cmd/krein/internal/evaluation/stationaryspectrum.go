@@ -393,7 +393,7 @@ func (s *Spectrum) Write(w io.Writer) error {
 		case s.unknown(i):
 			row[1], row[2] = "not known", ""
 		case s.infinite(i):
-			row[1], row[2] = "infinite", ""
+			row[1], row[2] = measure.Beyond, ""
 		default:
 			row[3] = bound
 		}

@@ -92,9 +92,9 @@ func Effort(ctx context.Context) float64 {
 	return 1
 }
 
-// MoreEffort says what helps where work or time of this effort was spent.
-func MoreEffort(ctx context.Context) string {
-	return (&certify.Settings{Effort: Effort(ctx)}).MoreEffort()
+// AtEffort names the budget where work or time of this effort was spent.
+func AtEffort(ctx context.Context) string {
+	return (&certify.Settings{Effort: Effort(ctx)}).AtEffort()
 }
 
 // CertifySettings returns the settings of certificates by the flag --effort.

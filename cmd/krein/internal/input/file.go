@@ -16,15 +16,24 @@ const maxFile = decompose.MaxFileSize
 
 // ReadFile reads a file ('-': standard input).
 func ReadFile(cmd *cobra.Command, path string) ([]byte, error) {
-	r := cmd.InOrStdin()
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = f.Close() }()
-		r = f
+	if path == "-" {
+		return readAll(cmd.InOrStdin(), path)
 	}
+	return ReadNamed(path)
+}
+
+// ReadNamed reads the file of a name.
+func ReadNamed(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return readAll(f, path)
+}
+
+// readAll reads what is no longer than the largest file of proofs or tables: a device may never end.
+func readAll(r io.Reader, path string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

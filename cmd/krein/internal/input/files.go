@@ -41,12 +41,12 @@ var roles = map[string]FileRole{
 
 	"data": Reads,
 
-	"lengths": MayRead, "scale": MayRead,
+	"lengths": MayRead, "scale": MayRead, "param": MayRead, // the axis of t
 
 	"address": NoFile, "at": NoFile, "bias": NoFile, "claim": NoFile, "coupling": NoFile,
 	"dims": NoFile, "error": NoFile, "exact": NoFile,
 	"kernel": NoFile, "label": NoFile, "landmarks": NoFile,
-	"method": NoFile, "param": NoFile, "part": NoFile,
+	"method": NoFile, "part": NoFile,
 	"radius": NoFile, "representation": NoFile, "require": NoFile, "side": NoFile, "strength": NoFile,
 	"task": NoFile,
 }
@@ -136,7 +136,7 @@ func filesOf(cmd *cobra.Command, args []string) (all []file, err error) {
 		if value == "" || role <= NoFile || err != nil {
 			return
 		}
-		f := file{said: name + " " + value, writes: role == Writes}
+		f := file{said: name + value, writes: role == Writes}
 		if !f.writes {
 			value, _ = dataio.SplitName(value)             // an argument may say how the file is read
 			if f.info, _ = os.Stat(value); f.info == nil { // whoever reads it says what is missing
@@ -146,7 +146,7 @@ func filesOf(cmd *cobra.Command, args []string) (all []file, err error) {
 		} else {
 			target, failed := atomicfile.Resolve(value)
 			if failed != nil {
-				err = fmt.Errorf("%s: %w", name, failed)
+				err = fmt.Errorf("%s: %w", strings.TrimSpace(name), failed)
 				return
 			}
 			f.path, f.info, f.open = target.Path, target.Info, target.Device()
@@ -156,20 +156,28 @@ func filesOf(cmd *cobra.Command, args []string) (all []file, err error) {
 		}
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if params, is := f.Value.(paramValue); is {
+			for _, p := range params.to.Params {
+				if name, value, _ := strings.Cut(p, "="); axisOf(p) > 0 && strings.TrimSpace(value) != "ones" {
+					add(MayRead, "--param "+name+"=", strings.TrimSpace(value))
+				}
+			}
+			return
+		}
 		values := []string{f.Value.String()}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			values = list.GetSlice()
 		}
 		for _, v := range values {
-			add(OfFlag(f), "--"+f.Name, v)
+			add(OfFlag(f), "--"+f.Name+" ", v)
 		}
 	})
 	for i, v := range args {
-		add(OfArgument(cmd, i), argumentName(cmd, i), v)
+		add(OfArgument(cmd, i), argumentName(cmd, i)+" ", v)
 	}
 	if path := MapBeside(cmd); path != "" && err == nil {
 		err = replaceable(path)
-		add(Writes, "the map of --output,", path)
+		add(Writes, "the map of --output, ", path)
 	}
 	if stdin {
 		all = appendStream(all, cmd.InOrStdin(), "standard input", false)

@@ -37,7 +37,7 @@ func Densities(ctx context.Context) (inner context.Context, done func(err *error
 	inner, leave := budget.Within(ctx, int64(Effort(ctx)*densityUnits))
 	return inner, func(err *error) {
 		if *err != nil && ctx.Err() == nil && budget.Over(inner) {
-			*err = fmt.Errorf("values of the density: %s", budget.Why(inner, MoreEffort(ctx)))
+			*err = fmt.Errorf("values of the density: %s", budget.Why(inner, AtEffort(ctx)))
 		}
 		leave()
 	}
@@ -61,8 +61,8 @@ func Limit(cmd *cobra.Command, d time.Duration) (done func(err *error)) {
 	outside := outer
 	outer = stopwatch.With(outer, watch)
 	ctx, stop := budget.WithTime(outer, time.Duration((1-endTime)*float64(d)), watch.Time)
-	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel, and this one took "+
-		"more: %s", cmd.CommandPath(), d, MoreEffort(outer))
+	over := fmt.Errorf("'%s' takes at most %v of processor time for what it finds out about a kernel (%s), and this one "+
+		"took more", cmd.CommandPath(), d, AtEffort(outer))
 	ended := make(chan struct{})
 	hard, release := budget.WithTime(context.WithoutCancel(outer), d, watch.Time)
 	go func() {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -166,7 +165,7 @@ func parseAxis(text string, dim int) ([]*big.Rat, error) {
 	}
 	axis, bad := read(text)
 	if bad != "" {
-		b, err := os.ReadFile(text)
+		b, err := ReadNamed(text)
 		if err != nil {
 			return nil, fmt.Errorf("--param t=%s: want ones, numbers such as 1,0,-2, or a file of them (t names the axis; a range is for another name)", text)
 		}

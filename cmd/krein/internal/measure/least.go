@@ -101,7 +101,7 @@ func tooDear(ctx context.Context, err error) error {
 		return err
 	}
 	return fmt.Errorf("no minimum was found: %s; a larger --bias or a smaller --radius need less",
-		budget.Why(ctx, input.MoreEffort(ctx)))
+		budget.Why(ctx, input.AtEffort(ctx)))
 }
 
 // showMinimum writes the files that were asked for, and the minimum.

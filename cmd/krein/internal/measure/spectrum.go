@@ -188,13 +188,16 @@ func (v *SpectrumView) WriteTable(cmd *cobra.Command) error {
 		case v.unknown(i):
 			row = table.Row{row[0], "not known", ""}
 		case math.IsInf(v.Density[i], 0):
-			row = table.Row{row[0], "infinite", ""}
+			row = table.Row{row[0], Beyond, ""}
 		}
 		t.AppendRow(row)
 	}
 	_, err := fmt.Fprintln(w, t.Render())
 	return err
 }
+
+// Beyond stands for a value of a density that no float64 has, be it infinite or not.
+const Beyond = "beyond 1.8e308"
 
 // Leave writes a value in the digits that its error leaves, at most ten, and the error: a value that is no larger than its
 // error may be 0, and is shown as that, at the distance to which it may be off then.

@@ -215,7 +215,7 @@ func (r *Region) status(values []*big.Rat) (status proof.Status, where string) {
 // Sentences say for which values the kernels are positive definite.
 func (r *Region) Sentences() []string {
 	if r.one != nil {
-		v := &verification.RegionView{Document: r.one, MoreEffort: "a higher --effort may decide it"}
+		v := &verification.RegionView{Document: r.one}
 		return []string{v.Sentence(&r.one.Claims[0])}
 	}
 	return []string{sharesSentence(r.dim, r.box)}

@@ -116,7 +116,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, v *verb) {
 			if status == http.StatusInternalServerError {
 				status = http.StatusBadRequest
 			}
-			fail(w, status, err.Error())
+			fail(w, status, words(err))
 			return
 		}
 		deadline((*http.ResponseController).SetReadDeadline, w, 0)

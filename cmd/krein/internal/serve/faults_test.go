@@ -105,7 +105,14 @@ func TestSlow(t *testing.T) {
 		assert.LessOrEqual(t, trickle(line+"Content-Length: 100000\r\n\r\n", " "), bodyTime, "body of a GET")
 
 		c := p.dial()
-		_, err := io.WriteString(c, line+"\r\n")
+		_, err := io.WriteString(c, post)
+		require.NoError(t, err)
+		late, _ := io.ReadAll(c)
+		assert.Contains(t, string(late), "HTTP/1.1 408 ")
+		assert.Contains(t, string(late), "did not arrive within 20s", "and no address of a connection")
+
+		c = p.dial()
+		_, err = io.WriteString(c, line+"\r\n")
 		require.NoError(t, err)
 		time.Sleep(2 * writeTime) // nothing is read
 		n, _ := io.Copy(io.Discard, c)

@@ -61,6 +61,9 @@ func ParseHost(s string) (string, error) {
 
 // notServed is the error for another Host.
 func notServed(r *http.Request) string {
+	if r.Host == "" {
+		return "the request names no host"
+	}
 	return fmt.Sprintf("this server does not answer for the host %.80q; if it is meant to, add the name to --address, as in --address 127.0.0.1:8080,%.80s",
 		r.Host, hostName(r.Host))
 }

@@ -7,10 +7,12 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -262,6 +264,8 @@ func statusOf(err error) int {
 		return http.StatusRequestEntityTooLarge
 	case errors.As(err, &input):
 		return http.StatusBadRequest
+	case errors.Is(err, os.ErrDeadlineExceeded): // of a connection
+		return http.StatusRequestTimeout
 	case errors.Is(err, errFull):
 		return http.StatusTooManyRequests
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errMemory), errors.Is(err, context.Canceled):
@@ -275,6 +279,8 @@ func words(err error) string {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "this takes longer than the server allows; the command 'krein' has no such limit"
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Sprintf("the body of the request did not arrive within %v", bodyTime)
 	case errors.Is(err, context.Canceled):
 		return "the server stops"
 	}

@@ -19,10 +19,9 @@ import (
 // RegionView is what 'region' shows.
 type RegionView struct {
 	*region.Document
-	Affine     error // why the formula is not affine in the parameter, nil if it is
-	Looked     int   // values that were certified
-	Tried      int   // intervals for which one certificate was looked for
-	MoreEffort string
+	Affine error // why the formula is not affine in the parameter, nil if it is
+	Looked int   // values that were certified
+	Tried  int   // intervals for which one certificate was looked for
 }
 
 // Write writes a table of the claims, and a sentence for each.
@@ -177,7 +176,7 @@ func (v *RegionView) Sentence(c *region.Claim) string {
 	say(proof.Proved, holds)
 	say(proof.Refuted, fails)
 	if widest(c.Cells) > 1e-6 {
-		parts = append(parts, fmt.Sprintf("Open for %s (%s)", v.places(open), v.MoreEffort))
+		parts = append(parts, "Open for "+v.places(open))
 	}
 	parts = append(parts, exact(c.Cells)...)
 	return strings.Join(parts, ". ") + "."

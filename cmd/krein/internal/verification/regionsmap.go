@@ -26,7 +26,7 @@ import (
 // RegionMapView is what 'region' shows of several parameters.
 type RegionMapView struct {
 	*region.Map
-	Left string // what leaves less open
+	Left string // why the rest is open: the budget or the tolerance
 }
 
 // shownLines is how many values of the outer parameters the table has about.

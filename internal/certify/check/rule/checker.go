@@ -18,10 +18,10 @@ import (
 // and has said what the premises are; each premise is accepted. Nothing of a premise is read off its step but whether that
 // proves the goal which the rule names, so that a proof of something else, however true, is of no use there.
 type Checker struct {
-	ctx    context.Context
-	rules  map[string]*Rule
-	steps  int    // steps still allowed
-	remedy string // what allows more
+	ctx   context.Context
+	rules map[string]*Rule
+	steps int    // steps still allowed
+	what  string // the name of the budget, or what allows more
 
 	memo memo
 }
@@ -39,16 +39,16 @@ func New(ctx context.Context, rules map[string]*Rule, steps int) *Checker {
 	if steps <= 0 {
 		steps = DefaultSteps
 	}
-	return &Checker{ctx: ctx, rules: rules, steps: steps, remedy: MoreSteps,
+	return &Checker{ctx: ctx, rules: rules, steps: steps, what: MoreSteps,
 		memo: memo{make(map[string]*derived), make(map[accepted]bool), make(map[string][]byte)}}
 }
 
 // Context is the one under which the Checker works.
 func (c *Checker) Context() context.Context { return c.ctx }
 
-// Within has c stop with ctx, or after the given number of steps, from now on; remedy says what allows more.
-func (c *Checker) Within(ctx context.Context, steps int, remedy string) {
-	c.ctx, c.steps, c.remedy = ctx, steps, remedy
+// Within has c stop with ctx, or after the given number of steps, from now on; what names the budget, or says what allows more.
+func (c *Checker) Within(ctx context.Context, steps int, what string) {
+	c.ctx, c.steps, c.what = ctx, steps, what
 }
 
 // RejectedError says that a step does not prove what it should.
@@ -156,7 +156,7 @@ func (c *Checker) step(g Goal, s *proof.Step) error {
 
 // stopped is the error of a checker whose context has ended.
 func (c *Checker) stopped() error {
-	return Incomplete("%s", budget.Why(c.ctx, c.remedy))
+	return Incomplete("%s", budget.Why(c.ctx, c.what))
 }
 
 // accepted is all that a check sees: the goal, its kernel by identity, and the whole proof.
