@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"krein/ball"
 	"krein/decompose"
@@ -60,9 +64,21 @@ func Sum(list ...*Decomposition) (*Decomposition, error) {
 }
 
 // Product returns the measure of the product of kernels, of which list has the measures: their convolution. As for Sum,
-// the parts are known to be Jordan parts if they have one sign. It panics if list is empty or the dimensions differ.
+// the parts are known to be Jordan parts if they have one sign. It is an error if frequencies are added of which float64
+// keeps too few digits: exp(−z) cos(10²⁰z) would be drawn as cos(10²⁰z). It panics if list is empty or the dimensions differ.
 func Product(list ...*Decomposition) (*Decomposition, error) {
 	d := combination(ofProduct, list)
+	least, most := math.Inf(1), 0.0
+	for _, x := range list {
+		for _, p := range x.Polar {
+			if v := p.typical(); v > 0 {
+				least, most = math.Min(least, v), math.Max(most, v)
+			}
+		}
+	}
+	if most > mostRatio*least {
+		return nil, fmt.Errorf("tensor: frequencies about %.2g and about %.2g are added, of which float64 keeps too few digits", most, least)
+	}
 	x := list[0]
 	d.Parts, d.Polar, d.Bias = x.Parts, x.Polar, x.Bias
 	m := x.Masses.balls()
@@ -81,6 +97,30 @@ func Product(list ...*Decomposition) (*Decomposition, error) {
 	}
 	return d.combined(&all, fmt.Sprintf("the measure is a convolution of those of %d kernels, in which signs may "+
 		"cancel", len(list)))
+}
+
+// mostRatio is how many times as large as others frequencies may be that they are added to. A sum is rounded by 2⁻⁵³ of
+// itself, by 1e-6 of the lesser ones then, which is what the phases of cosines are off by at the distances where those matter.
+const mostRatio = 1e10
+
+// typical returns the median length of some frequencies.
+func (p *Part) typical() float64 {
+	const draws = 33
+	rnd := rand.New(rand.NewPCG(1, 2))
+	omega, lengths := make([]float64, p.dim), make([]float64, draws)
+	var u []float64
+	if p.space != nil {
+		u = make([]float64, len(p.space.dims))
+	}
+	for i := range lengths {
+		for b := range u {
+			u[b] = rnd.Float64()
+		}
+		p.Draw(omega, u, rnd)
+		lengths[i] = floats.Norm(omega, 2)
+	}
+	slices.Sort(lengths)
+	return lengths[draws/2]
 }
 
 // combination begins what is made of others.

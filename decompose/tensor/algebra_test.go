@@ -281,6 +281,21 @@ func TestZeroFactor(t *testing.T) {
 	assert.ErrorContains(t, err, "the kernel is zero")
 }
 
+// TestLostDigits: frequencies are not added to others of which float64 would keep nothing.
+func TestLostDigits(t *testing.T) {
+	of := func(even string) *Decomposition {
+		return decomposed(t, &stationary.Tensor{Dim: 1, Blocks: tensortest.Coordinates(1), Terms: []stationary.Term{one(onLine(t, even, ""))}})
+	}
+	for _, c := range []string{"10^11", "10^20", "10^300"} {
+		_, err := Product(of("exp(-z)"), of("cos("+c+"*z)"))
+		require.ErrorContains(t, err, "of which float64 keeps too few digits", c)
+	}
+	for _, factors := range [][2]string{{"exp(-z)", "cos(10^9*z)"}, {"exp(-10^20*z)", "cos(10^20*z)"}, {"exp(-z)", "1"}, {"cos(10^300*z)", "1"}} {
+		_, err := Product(of(factors[0]), of(factors[1]))
+		require.NoError(t, err, factors)
+	}
+}
+
 // TestAlgebraPhases: waves, which are drawn without noise but for the sign: of products of all pairs of phases.
 func TestAlgebraPhases(t *testing.T) {
 	wave := func(even, odd string, c int64) algebraic {

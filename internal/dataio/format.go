@@ -38,7 +38,9 @@ func ending(path string) string {
 // sourceOf tells the format: gzip, npy and npz by their magic numbers, text by the name.
 func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error) {
 	b := bufio.NewReaderSize(in, 1<<16)
+	zipped := false
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		zipped = true
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			return nil, err
@@ -56,7 +58,7 @@ func (r *Reader) sourceOf(in io.Reader, path string, o *Options) (source, error)
 	case o.Array != "":
 		return nil, fmt.Errorf("array=%s names a table of an npz archive, which this file is not: leave it out", o.Array)
 	case string(magic) == npy.Magic:
-		return orNil(newNPY(b))
+		return orNil(newNPY(b, zipped))
 	}
 	if o.Other != nil {
 		file, _ := regular(in)
@@ -188,7 +190,7 @@ func (r *Reader) archive(in io.Reader, b *bufio.Reader, name string) (source, er
 		return nil, fmt.Errorf("array %s: %w", quote(strings.TrimSuffix(table.Name, ".npy")), err)
 	}
 	r.closers = append(r.closers, f)
-	return orNil(newNPY(bufio.NewReaderSize(f, 1<<16)))
+	return orNil(newNPY(bufio.NewReaderSize(f, 1<<16), true))
 }
 
 // regular returns the file that is read, and its size, if it can be read anywhere; else nil.

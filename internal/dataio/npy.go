@@ -16,6 +16,7 @@ type npySource struct {
 	r       io.Reader
 	n, d    int
 	number  number
+	sealed  bool // a checksum follows the numbers
 	bytes   []byte
 	row     int       // the next one
 	fortran bool      // columns first in the file
@@ -23,12 +24,13 @@ type npySource struct {
 	turned  []float64 // the rows given out of a Fortran table
 }
 
-func newNPY(r io.Reader) (*npySource, error) {
+// newNPY reads the header; sealed says that r is of an archive or compressed, which has a checksum at its end.
+func newNPY(r io.Reader, sealed bool) (*npySource, error) {
 	h, err := npy.Read(r)
 	if err != nil {
 		return nil, err
 	}
-	s := &npySource{r: r, fortran: h.Fortran}
+	s := &npySource{r: r, sealed: sealed, fortran: h.Fortran}
 	if s.number, err = numberOf(h.Descr); err != nil {
 		return nil, err
 	}
@@ -66,6 +68,14 @@ func (s *npySource) next(skip int) ([]float64, error) {
 	}
 	first := s.row
 	s.row += rows
+	if s.row == s.n && s.sealed { // before the last rows are given out
+		switch n, err := io.ReadFull(s.r, s.bytes[:1]); {
+		case n > 0:
+			return nil, fmt.Errorf("bytes follow the %d rows of the array; the file is damaged", s.n)
+		case err != io.EOF:
+			return nil, err
+		}
+	}
 	for i := 0; i < len(cells); i += s.d {
 		for j, v := range cells[i : i+s.d] {
 			if v-v != 0 && j != skip {

@@ -1,6 +1,7 @@
 package dataio
 
 import (
+	"archive/zip"
 	"compress/flate"
 	"compress/gzip"
 	"errors"
@@ -111,6 +112,9 @@ func Open(path string, opt *Options) (*Reader, error) {
 	return r, nil
 }
 
+// mostColumns bounds the columns of a table: a small archive may claim many.
+const mostColumns = 1 << 24
+
 func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 	if o.KeepLabels {
 		r.labels = &dictionary{index: map[string]float64{}}
@@ -126,6 +130,9 @@ func (r *Reader) open(in io.Reader, path string, o *Options) (err error) {
 		r.apart = r.labels != nil
 	}
 	all := r.source.columns()
+	if all > mostColumns {
+		return fmt.Errorf("%d columns: rows are held with all their columns, which does not fit; at most %d are read", all, mostColumns)
+	}
 	if _, sparse := r.source.(*svmSource); o.Width > 0 && !sparse {
 		return fmt.Errorf("width=%d is of svmlight files, whose last columns may be absent: leave it out", o.Width)
 	}
@@ -160,6 +167,8 @@ func explain(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the file ends early (%w); it is truncated, get it again", err)
+	case errors.Is(err, zip.ErrChecksum):
+		return fmt.Errorf("the archive's data are damaged (%w); get the file again", err)
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return fmt.Errorf("the gzip data are damaged (%w); get the file again", err)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"krein/internal/npy"
 )
 
 // TestRowLimit: a row without end is refused, in every format of text; rows of usual length are read, however many.
@@ -29,6 +31,8 @@ func TestRowLimit(t *testing.T) {
 	} {
 		require.ErrorContains(t, read(name, text), "a row is longer than 3145728 bytes", name)
 	}
+	wide := npy.Header{Descr: "|u1", Shape: []int{1, mostColumns + 1}}
+	require.ErrorContains(t, read("wide", string(wide.Append(nil))), "16777217 columns: rows are held with all their columns")
 	for name, text := range map[string]string{
 		"commas": strings.Repeat("1,2,3\n", rows), "quotes": strings.Repeat("\"1\",\"2\"\n", rows), "spaces": strings.Repeat("1 2 3\n", rows),
 		"svmlight": strings.Repeat("1 1:2 2:3\n", rows), "returns": strings.Repeat("1,2,3\r", rows),

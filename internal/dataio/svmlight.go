@@ -32,6 +32,9 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 	s := &svmSource{least: 1, labels: o.labels}
 	for {
 		line, err := b.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
 		if len(line) > 0 {
 			s.number++
 			if err := s.line(line); err != nil {
@@ -40,9 +43,6 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 		}
 		if err == io.EOF {
 			break
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	if w := o.Wanted; w != nil && w.FirstIndex != nil {
@@ -63,7 +63,7 @@ func newSVMLight(b *bufio.Reader, o *Options) (*svmSource, error) {
 	case o.Wanted != nil: // columns behind the last pair are 0
 		s.width = max(s.width, o.Wanted.Width)
 	}
-	if s.width > 1<<24 {
+	if s.width > mostColumns {
 		return nil, fmt.Errorf("an index of %d: rows are held with all their columns, which does not fit; renumber them",
 			s.width-1+int(s.least))
 	}

@@ -21,7 +21,7 @@ func TestUnknown(t *testing.T) {
 	cmd.SetOut(&b)
 	require.NoError(t, v.WriteTable(cmd))
 	assert.NotRegexp(t, "NaN|Inf", b.String())
-	assert.Regexp(t, `0 +infinite *\n1 +not known *\n2 +not known *\n3 +1e\+00 +0\.25`, b.String())
+	assert.Regexp(t, `0 +beyond 1.8e308 *\n1 +not known *\n2 +not known *\n3 +1e\+00 +0\.25`, b.String())
 	b.Reset()
 	require.NoError(t, v.WriteCSV(&b))
 	assert.Equal(t, "omega,density,error\n0,,\n1,,\n2,,\n3,1,0.25\n", b.String())
