@@ -21,7 +21,9 @@ func (z *Real) Asin(x *Real, prec uint) *Real { return z.arc(x, prec, false) }
 // Acos sets z to arccos x, in [0, π]; it is indeterminate unless x is within [−1, 1].
 func (z *Real) Acos(x *Real, prec uint) *Real { return z.arc(x, prec, true) }
 
-// arc is Asin or, if co, Acos: both monotone with derivative ±1/√(1−x²).
+// arc is Asin or, if co, Acos: both monotone with derivative ±1/√(1−x²). gap bounds 1 − |s| from below over the ball: 0 if
+// the ball reaches ±1, where the derivative is infinite and the ends are evaluated instead, which gives an indeterminate
+// ball if they are beyond ±1.
 func (z *Real) arc(x *Real, prec uint, co bool) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() {
@@ -46,6 +48,9 @@ func (z *Real) arc(x *Real, prec uint, co bool) *Real {
 }
 
 // arcMid sets z to the angle of the point (√((1−x)(1+x)), x) or, if co, of (x, √((1−x)(1+x))).
+//
+// 1 ± x are balls with a relative error of 2^-wp, their product and its root likewise, however near x is to ±1; Atan2 turns
+// relative errors of the coordinates into relative ones of the smaller of the two angles.
 func arcMid(z *Real, x *big.Float, co bool, prec uint) *Real {
 	wp := prec + 16
 	w := getWork()
@@ -67,6 +72,9 @@ func arcMid(z *Real, x *big.Float, co bool, prec uint) *Real {
 // Atan2 sets z to the angle of the point (x, y), in (−π, π]: arctan(y/x) for x > 0,
 // π/2 − arctan(x/y) for y > 0. If the rectangle meets the half line x ≤ 0, y = 0, it
 // is a ball around 0 that contains [−π, π], except that y exactly 0 with x < 0 gives π.
+//
+// The formulas are valid on the whole half plane in which they are used, so that the choice between them, by midpoints, is
+// free wherever the sign that a half plane wants is known of the ball.
 func (z *Real) Atan2(y, x *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() || y.rad.IsInf() {

@@ -58,6 +58,9 @@ func SumFloat(z, x, y *big.Float) *big.Float {
 
 // addMid sets z to x ± y rounded to z's precision ≥ prec and returns what it left out besides that rounding. math/big
 // adds exactly before it rounds, so a summand far below the last place of the other is left out, not shifted there.
+//
+// The error of leaving a summand out is its size, below 2^exponent; it is at most 2^-(prec+64) of the other summand, so that
+// it widens no result that anybody can see. z may be x or y: what z.Set leaves of an earlier accuracy only widens the ball.
 func addMid(z, x, y *big.Float, neg bool, prec uint) Mag {
 	if x.Sign() != 0 && y.Sign() != 0 {
 		ex, ey := exponent(x), exponent(y)
@@ -91,6 +94,8 @@ func (z *Real) Neg(x *Real) *Real {
 }
 
 // Abs sets z to |x|: exactly the image if x does not contain 0, else a ball whose lower end is 0.
+//
+// A ball that contains 0 has the image [0, max], and is not reflected: |x| ≤ |m| + r.
 func (z *Real) Abs(x *Real, prec uint) *Real {
 	if x.rad.IsInf() {
 		return z.SetIndeterminate()
@@ -221,6 +226,9 @@ func (z *Real) setMags(lo, hi Mag, neg bool, prec uint) *Real {
 }
 
 // Quo sets z to x/y; it is indeterminate if y contains 0.
+//
+// With s = m+σ, |σ| ≤ r_x, and t = n+τ, |τ| ≤ r_y: s/t − m/n = (σ − (m/n)τ)/t, and |t| ≥ |n| − r_y. Where y is wide this
+// first-order bound is far from the image, and 1/y is enclosed by the reciprocals of its ends.
 func (z *Real) Quo(x, y *Real, prec uint) *Real {
 	prec = clampPrec(prec)
 	if z.narrows(&x.mid, prec) || z.narrows(&y.mid, prec) {
@@ -631,6 +639,9 @@ func (z *Real) Hull(x, y *Real, prec uint) *Real {
 
 // between sets z to a ball from the larger of the lower ends of x and y, if low, else from the smaller, to the larger
 // of the upper ends, if high, else to the smaller.
+//
+// All four ends are rounded outwards, to p bits, 32 more than the midpoint of z: the larger of two lower bounds is a lower
+// bound of what is in both balls, the smaller of what is in either, and of max(s, t) for all s and t the larger one.
 func (z *Real) between(x, y *Real, low, high bool, prec uint) *Real {
 	w := getWork()
 	defer putWork(w)
@@ -705,6 +716,9 @@ func (z *Real) Intersect(x, y *Real, prec uint) bool {
 }
 
 // Max sets z to a ball that contains max(s, t) for all s in x, t in y.
+//
+// Where the order of x and y is known the result is one of them. Else max(s, t) lies between the larger of the lower and
+// the larger of the upper ends, min(s, t) between the smaller ones.
 func (z *Real) Max(x, y *Real, prec uint) *Real { return z.pick(x, y, true, prec) }
 
 // Min sets z to a ball that contains min(s, t) for all s in x, t in y.

@@ -430,6 +430,10 @@ func TestSetRelations(t *testing.T) {
 }
 
 func TestMag(t *testing.T) {
+	// the ends of the range
+	assert.True(t, MagPow2(math.MaxInt64).IsInf() && MagPow2(magMaxExp).IsInf())
+	assert.Equal(t, MagPow2(-magMaxExp-1), MagPow2(math.MinInt64))
+	assert.True(t, MagInf().SubLower(MagInf()).IsZero() && MagPow2(0).SubLower(MagInf()).IsZero())
 	gen := rapid.Custom(func(t *rapid.T) Mag {
 		if rapid.IntRange(0, 9).Draw(t, "zero") == 0 {
 			return Mag{}

@@ -34,6 +34,9 @@ func exponent(x *big.Float) int64 { return int64(x.MantExp(nil)) }
 
 // fixedInt sets z to ⌊|x|·2^f⌋ and reports whether that is exact. The caller
 // keeps f + exponent(x) within reason; a result below 1 is 0.
+//
+// The copy t shares the words of x, which are only read: at the largest precision nothing is rounded, and SetMantExp writes
+// an exponent. −e may lie beyond what one SetMantExp takes, whence scaleMid.
 func fixedInt(z *big.Int, x *big.Float, f int64) bool {
 	if x.Sign() == 0 {
 		z.SetInt64(0)

@@ -1,6 +1,7 @@
 package ball
 
 import (
+	"math"
 	"math/big"
 	"runtime"
 	"testing"
@@ -152,6 +153,28 @@ func TestUnderflow(t *testing.T) {
 	holds("complex product", &d.Im, 2*e)
 	z.FMA(x, x, tiny(1, -1<<31+9), 60)
 	assert.False(t, z.IsExact())
+}
+
+// TestEndsUnderflow: an end that lies on the other side of 0 by less than any big.Float is not 0, which would say that the
+// ball has one sign.
+func TestEndsUnderflow(t *testing.T) {
+	least := new(big.Float).SetMantExp(big.NewFloat(0.5), big.MinExp)
+	for _, prec := range []uint{2, 64, 100} {
+		for _, bits := range []int64{1, 20, 31} {
+			var x, y Real
+			x.SetFloat(least).AddRad(MagPow2(big.MinExp - 1 - bits).Add(MagPow2(big.MinExp - 1))) // [−2^−bits, …]·least
+			assert.Negative(t, x.Lower(nil, prec).Sign())
+			assert.Positive(t, x.Upper(nil, prec).Sign())
+			assert.Positive(t, y.Neg(&x).Upper(nil, prec).Sign())
+			assert.Negative(t, y.Lower(nil, prec).Sign())
+			// the inner sides may be 0
+			x.SetFloat(new(big.Float).SetMantExp(big.NewFloat(0.5+math.Ldexp(1, -int(bits)-2)), big.MinExp))
+			x.AddRad(MagPow2(big.MinExp - 1))
+			assert.False(t, x.ContainsZero())
+			assert.Zero(t, x.Lower(nil, prec).Sign())
+			assert.Zero(t, y.Neg(&x).Upper(nil, prec).Sign())
+		}
+	}
 }
 
 // Distances at 64 bits bound the true ones, also where both are next to a power of two or a summand is too small to be

@@ -29,7 +29,8 @@ func (x *Real) onSide(side int) Truth {
 	return truth(s == side, s != side)
 }
 
-// touchesZero reports that x lies on the given side of 0 and has the end 0.
+// touchesZero reports that x lies on the given side of 0 and has the end 0: that r = |m| exactly. Such balls are [0, b],
+// on which √x and powers have values; false says nothing.
 func (x *Real) touchesZero(side int) bool {
 	if x.mid.Sign() != side || x.rad.exp < big.MinExp || x.rad.exp > big.MaxExp || x.rad.man == 0 {
 		return false
@@ -43,7 +44,8 @@ func (x *Real) touchesZero(side int) bool {
 	return end.Cmp(&x.mid) == 0
 }
 
-// Less tells whether x < y.
+// Less tells whether x < y. The difference is rounded to 64 bits with its error in the radius, so that a known sign is
+// proved; two exact numbers are compared as they are.
 func (x *Real) Less(y *Real) Truth {
 	if x.rad.IsInf() || y.rad.IsInf() {
 		return Unknown
@@ -70,7 +72,8 @@ func (x *Real) Equal(y *Real) Truth {
 }
 
 // Overlaps tells whether x and y have a common point, True or False; balls that are closer than a relative 2^-30 of
-// their radii may count as overlapping.
+// their radii may count as overlapping. False is proved, True is not: the difference of disjoint balls may be rounded so
+// that it contains 0.
 func (x *Real) Overlaps(y *Real) Truth {
 	w := getWork()
 	defer putWork(w)
@@ -95,7 +98,8 @@ func exactly(d *big.Float, p uint) *big.Float {
 	return d.SetPrec(p)
 }
 
-// ContainsZero reports whether 0 is in x.
+// ContainsZero reports whether 0 is in x, exactly: |m| ≤ r is decided by the exponents or, in one binade, by the 32 bits of
+// r and the leading 32 of |m|, where equality with r wants that |m| has no more.
 func (x *Real) ContainsZero() bool {
 	if x.mid.Sign() == 0 || x.rad.IsInf() {
 		return true

@@ -242,7 +242,7 @@ func (z *Complex) Mul(x, y *Complex, prec uint) *Complex {
 	return z.settle()
 }
 
-// Sqr sets z to x².
+// Sqr sets z to x². For wide parts a² and b² are enclosed each by itself, as images, which (a−b)(a+b) would not be.
 func (z *Complex) Sqr(x *Complex, prec uint) *Complex {
 	if x.Im.IsZero() {
 		z.Re.Sqr(&x.Re, prec)
@@ -290,7 +290,8 @@ func (x *Complex) Abs(dst *Real, prec uint) *Real {
 	return dst.Sqrt(&t, prec)
 }
 
-// Inv sets z to 1/x; it is indeterminate if x contains 0.
+// Inv sets z to 1/x; it is indeterminate if x contains 0. For s in x with midpoint m, |1/s − 1/m| = |s−m|/(|s||m|), with
+// |s−m| at most the diagonal of the half rectangle: both parts are widened by that.
 func (z *Complex) Inv(x *Complex, prec uint) *Complex {
 	if x.Im.IsZero() {
 		z.Re.Inv(&x.Re, prec)

@@ -382,10 +382,7 @@ func (z *Complex) PowRat(x *Complex, p *big.Rat, prec uint) *Complex {
 // cut (−∞, 0].
 func (z *Complex) Pow(x, y *Complex, prec uint) *Complex {
 	prec = clampPrec(prec)
-	if y.IsZero() {
-		return z.SetInt64(1)
-	}
-	if y.IsReal() && y.Re.IsExact() {
+	if y.IsReal() && y.Re.IsExact() { // 0 among them: x^0 is 1 only where x is a number, as PowInt64 has it
 		if e := exponent(&y.Re.mid); e < 62 && e-int64(y.Re.mid.MinPrec()) >= -1 {
 			p, _ := y.Re.mid.Rat(nil)
 			return z.PowRat(x, p, prec)

@@ -235,6 +235,9 @@ func TestBranchCuts(t *testing.T) {
 	assert.True(t, z.Tan(new(Complex).AddRad(MagPow2(2)), 60).Indeterminate())
 	assert.True(t, z.Pow(at(-2, 0), at(3, 0), 60).IsExact() && z.Overlaps(at(-8, 0)) == True)
 	assert.True(t, z.Pow(at(-2, 0), at(3, 1), 60).Indeterminate())
+	assert.True(t, z.Pow(at(-2, 0), new(Complex), 60).IsExact() && z.Overlaps(at(1, 0)) == True)
+	z.Sqrt(at(-2, 0), 60)
+	assert.True(t, z.Pow(z, new(Complex), 60).Indeterminate(), "a power 0 of what has no value")
 	assert.True(t, z.Pow(at(1, 1), at(0, 1), 80).IsFinite())
 	// i^i = e^(−π/2)
 	var e Real

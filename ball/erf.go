@@ -11,7 +11,8 @@ func (z *Real) Erf(x *Real, prec uint) *Real { return z.erf(x, prec, erfMid) }
 // Erfc sets z to erfc x = 1 − erf x, with relative accuracy also for large x.
 func (z *Real) Erfc(x *Real, prec uint) *Real { return z.erf(x, prec, erfcMid) }
 
-// erf is Erf or Erfc, given the function at a point: both monotone with derivative ±2/√π·e^(−x²).
+// erf is Erf or Erfc, given the function at a point: both monotone with derivative ±2/√π·e^(−x²), which over the ball is
+// largest next to 0, at the lower bound l of |x|.
 func (z *Real) erf(x *Real, prec uint, mid func(z *Real, x *big.Float, prec uint) *Real) *Real {
 	prec = clampPrec(prec)
 	if x.rad.IsInf() {
@@ -54,7 +55,9 @@ func erfMid(z *Real, x *big.Float, prec uint) *Real {
 	return erfSeries(z, x, prec)
 }
 
-// erfcMid sets z to erfc x.
+// erfcMid sets z to erfc x: in [1, 2] for x ≤ 0 as 1 − erf x without loss; for x > 0 with the bits that 1 − erf x cancels,
+// about x²/ln 2 + log₂(x√π), or by the asymptotic series. lost is a float64 guess: the error of the difference is that of
+// balls.
 func erfcMid(z *Real, x *big.Float, prec uint) *Real {
 	if x.Sign() <= 0 {
 		// in [1, 2]
@@ -146,7 +149,8 @@ func erfSeries(z *Real, x *big.Float, prec uint) *Real {
 }
 
 // erfcAsymptotic sets z to erfc x = e^(−x²)/(x√π)·Σ (−1)^n (2n−1)!!/(2x²)^n for large
-// x > 0. The series envelops: the rest is at most the first term left out.
+// x > 0. The series envelops: the rest is at most the first term left out, after any number of terms (DLMF 7.12.1, real x).
+// So the end of the loop, whether terms get small or are too many, decides only how wide the result is.
 func erfcAsymptotic(z *Real, x *big.Float, prec uint) *Real {
 	if exponent(x) > 64 {
 		return z.setZeroTo(MagPow2(-(1 << 60)))

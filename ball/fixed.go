@@ -28,7 +28,9 @@ func (z *Real) fromFixed(w *work, v []uint64, exp int64, neg bool, err Mag, prec
 	return z.fromInt(w.int(v), exp, neg, scaled(err).Mul2Exp(exp), prec)
 }
 
-// fromInt sets z to ±i·2^exp, rounded to prec bits, with error bound rad besides.
+// fromInt sets z to ±i·2^exp, rounded to prec bits, with error bound rad besides. SetInt rounds i to nearest, by at most
+// half a unit of the last place of the result; scaling is exact, but for an underflow, where the result is 0 with all of
+// its size as error, and an overflow, where it is indeterminate.
 func (z *Real) fromInt(i *big.Int, exp int64, neg bool, rad Mag, prec uint) *Real {
 	z.begin(prec)
 	z.mid.SetInt(i)

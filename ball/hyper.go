@@ -53,6 +53,9 @@ func SinhCosh(s, c, x *Real, prec uint) {
 
 // sinhCoshMid sets s and c to sinh x and cosh x by t = e^|x| − 1:
 // sinh |x| = (t + t/(1+t))/2, cosh x = 1 + (t − t/(1+t))/2.
+//
+// t/(1+t) = 1 − e^−|x| has the sign of t and no cancellation, t + t/(1+t) neither: sinh keeps its relative accuracy. In
+// cosh the difference t − t/(1+t) = t²/(1+t) loses digits only where it is small against the 1 that it is added to.
 func sinhCoshMid(s, c *Real, x *big.Float, prec uint) {
 	wp := prec + 8
 	neg := x.Signbit()
@@ -94,7 +97,7 @@ func (z *Real) Tanh(x *Real, prec uint) *Real {
 	return tanhMid(z, &x.mid, prec).AddRad(d)
 }
 
-// tanhMid sets z to tanh x = −t/(2+t), t = e^{−2x} − 1, for x ≥ 0.
+// tanhMid sets z to tanh x = −t/(2+t), t = e^{−2x} − 1, for x ≥ 0: −1 < t ≤ 0, 1 < 2+t ≤ 2, so that relative errors stay so.
 func tanhMid(z *Real, x *big.Float, prec uint) *Real {
 	if x.Sign() == 0 {
 		return z.SetZero()

@@ -67,7 +67,7 @@ func magClamp(man uint32, e int64, up bool) Mag {
 // MagPow2 returns 2^k exactly; beyond the range of exponents it rounds up.
 func MagPow2(k int64) Mag {
 	if k >= magMaxExp || k < -magMaxExp {
-		return magClamp(1<<31, max(k, -magMaxExp-1)+1, true)
+		return magClamp(1<<31, min(max(k, -magMaxExp-1), magMaxExp)+1, true) // k+1 must not wrap around
 	}
 	return Mag{exp: k + 1, man: 1 << 31}
 }
@@ -193,9 +193,14 @@ func (m Mag) add(n Mag, up bool) Mag {
 	return magMake(a, m.exp-63, up)
 }
 
-// SubLower returns a lower bound of max(m-n, 0); with lower-bound m and
+// SubLower returns a lower bound of max(m-n, 0), 0 for ∞−∞; with lower-bound m and
 // upper-bound n it is a lower bound of the difference.
-func (m Mag) SubLower(n Mag) Mag { return m.sub(n, false) }
+func (m Mag) SubLower(n Mag) Mag {
+	if n.IsInf() {
+		return Mag{}
+	}
+	return m.sub(n, false)
+}
 
 // Sub returns max(m-n, 0) rounded up; with upper-bound m and lower-bound n it bounds the difference from above.
 func (m Mag) Sub(n Mag) Mag { return m.sub(n, true) }

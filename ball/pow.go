@@ -45,7 +45,8 @@ func (z *Real) PowInt64(x *Real, n int64, prec uint) *Real {
 	return z.powUint(x, u, prec)
 }
 
-// powUint is x^n, n ≥ 1, by repeated squaring.
+// powUint is x^n, n ≥ 1, by repeated squaring. Squaring doubles the relative error, which so grows to about 2n roundings,
+// hence the bits of n in wp; the radii say what it is.
 func (z *Real) powUint(x *Real, n uint64, prec uint) *Real {
 	wp := prec + uint(bits.Len64(n)) + 8
 	var y Real
@@ -103,6 +104,9 @@ func (z *Real) Pow(x, y *Real, prec uint) *Real {
 }
 
 // powReal is x^y for x ≥ 0, where exponent sets y and sign is its sign, 0 if unknown.
+//
+// e^(y log x) is evaluated in balls: an absolute error of y·log x is a relative one of the result, so that y·log x has wp
+// bits after the point, with its bits before the point in addition. On [0, b] with y > 0 the function grows from 0 to b^y.
 func (z *Real) powReal(x *Real, exponentTo func(t *Real, wp uint), sign int, prec uint) *Real {
 	if x.rad.IsInf() {
 		return z.SetIndeterminate()

@@ -211,7 +211,14 @@ func (x *Real) end(dst *big.Float, prec uint, lower bool) *big.Float {
 	if lower {
 		r.Neg(r) // not dst.Sub: of 0 − r it would round r before negating
 	}
-	return dst.Add(m, r)
+	// An underflow gives 0 in every rounding mode, which may lie on the inner side of the end.
+	if dst.Add(m, r); dst.Sign() == 0 && dst.Acc() != big.Exact && (dst.Acc() == big.Above) == lower {
+		MagPow2(big.MinExp - 1).Float(dst)
+		if dst.SetPrec(prec); lower {
+			dst.Neg(dst)
+		}
+	}
+	return dst
 }
 
 // MagUpper returns an upper bound of |t| for t in x.

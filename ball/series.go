@@ -417,6 +417,9 @@ func (s *Series[T, P]) Pow(x *Series[T, P], y P, prec uint) *Series[T, P] {
 
 // powTail sets s to x^p with constant term f0:
 // k·x_0·s_k = Σ_{j=1}^k (p·j − (k−j)) x_j s_{k−j}.
+//
+// The recurrence is that of x·s′ = p·x′·s, in balls: it holds for every choice of numbers in the coefficients of x and in p, if f0
+// encloses x_0^p for all of them, and where x_0 may be 0 its reciprocal is indeterminate, and with it all but s_0.
 func (s *Series[T, P]) powTail(f0 P, x *Series[T, P], p P, prec uint) *Series[T, P] {
 	n := len(x.c)
 	wp := prec + 8

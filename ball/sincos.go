@@ -99,7 +99,9 @@ func sinCosWide(s, c, x *Real, prec uint) {
 	}
 }
 
-// cosWide sets z to cos x: the hull of the values at the ends and of the extrema (−1)^k at kπ between them.
+// cosWide sets z to cos x: the hull of the values at the ends and of the extrema (−1)^k at kπ between them. The integers k
+// from ⌈a/π⌉ to ⌊b/π⌋ are bounded from outside, so that none is missed; one that lies just beside the ball makes the hull
+// larger than need be. Of more than two the first two give both signs.
 func cosWide(z, x, pi *Real, prec uint) {
 	var a, b, u, v Real
 	wp := pi.mid.Prec()
@@ -262,6 +264,8 @@ func sinVer(sin, ver, r, scratch, buf []uint64, target int) Mag {
 
 // sinCosTiny is sinCosMid for |x| < 2^(-prec/2-4): alternating series with
 // |sin x − x + x³/6| ≤ |x|⁵/120, |cos x − 1 + x²/2| ≤ x⁴/24.
+//
+// The terms kept are computed as balls, with their own roundings.
 func sinCosTiny(s, c *Real, x *big.Float, prec uint) {
 	w := getWork()
 	defer putWork(w)

@@ -78,6 +78,10 @@ func log2Mag(m ball.Mag) float64 {
 //
 // The upper half is enough for complex evaluations: f is real on the panel, so its values at conjugate points are
 // conjugate (reflection principle; the neighbourhood of a rectangle and its mirror image meet in a connected set).
+//
+// Columns overlap, since their centres and half widths are rounded outwards, and each contains a piece of the real line:
+// where every column has a holomorphic continuation of f from there, two neighbours continue the same function, so that f
+// is holomorphic in a neighbourhood of the whole ellipse and m, the largest bound, is one on it.
 func (q *quadrature) bound(p *part, rho16 uint64, columns int) (m ball.Mag, evals int) {
 	major, minor := axes(rho16)
 	h := p.half.MagUpper()

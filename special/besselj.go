@@ -70,7 +70,9 @@ func newOrder(nu *ball.Real) (o order) {
 	return o
 }
 
-// besselJPoint sets z to J_ν(x) or, if lambda, Λ_{2ν+2}(x), at an exact x > 0.
+// besselJPoint sets z to J_ν(x) or, if lambda, Λ_{2ν+2}(x), at an exact x > 0. The algorithms bound absolute errors, below
+// the amplitude by prec bits: where J is smaller, next to its zeros, the bits that are missing are measured on the ball
+// and added to the next try, up to a limit. Every try is an enclosure, and the last one is taken.
 func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec uint) *ball.Real {
 	p := prec
 	if xf := clampFloat64(x); !o.ball.IsExact() {
@@ -96,7 +98,9 @@ func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bo
 }
 
 // besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative (ball/errors.md,
-// "besselJOrders"). The prefactor of Λ is evaluated in the ball of orders.
+// "besselJOrders"), |∂J_ν/∂ν| ≤ π/2 + 1/s + 1/(πs²) at all orders with s = x+ν > 0: s is the ball of all sums, and where it
+// contains 0 its reciprocal, and so the radius, is infinite. The prefactor of Λ is evaluated in the ball of orders: the
+// quotient contains that of each J_ν by its own prefactor.
 func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec, p uint) *ball.Real {
 	var mid, s ball.Real
 	rad := o.ball.Rad()
@@ -183,7 +187,8 @@ func sum0F1Any(z *ball.Real, o *order, x *big.Float, neg bool, frac int) bool {
 	return sumPFQ(z, nil, []*ball.Real{&b}, &y, ballWork, wp)
 }
 
-// jSeries is J or Λ by the series.
+// jSeries is J or Λ by the series. ₀F₁ is enclosed to frac bits after the point, that is to prec bits of Λ where Λ is as
+// large as guessed; a wrong guess costs accuracy, which besselJPoint makes up for by another try.
 func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 	xf := clampFloat64(x)
 	if xf > maxSeriesX {
@@ -207,7 +212,8 @@ func jSeries(z *ball.Real, o *order, x *big.Float, lambda bool, prec uint) {
 	z.Mul(z, &t, prec+4)
 }
 
-// powerOverGamma sets t to (x/2)^ν/Γ(ν+1).
+// powerOverGamma sets t to (x/2)^ν/Γ(ν+1), for ν ≥ −1/2: gammaHalf wants 2ν+2 ≥ 1. With n = 2ν odd it is
+// (x/2)^{(n−1)/2}·√(x/2)/(√π·Γ(ν+1)/√π), so that one root serves for √(x/2) and √π.
 func powerOverGamma(t *ball.Real, o *order, x *big.Float, prec uint) *ball.Real {
 	if o.ball.IsZero() {
 		return t.SetInt64(1)
@@ -248,6 +254,12 @@ const (
 //	J_ν(x) = √(2/(πx))·(P cos ω − Q sin ω), Y_ν(x) = √(2/(πx))·(P sin ω + Q cos ω), ω = x − (2ν+1)π/4,
 //
 // P + iQ = Σ a_k(ν) (i/x)^k.
+//
+// The phase: for 2ν integer it is an exact number of eighths of a turn, and only sin x and cos x are rounded, the odd
+// eighth by cos(x−π/4) = (cos x + sin x)/√2, the root of which goes into the amplitude. For other orders ω is a ball: its
+// absolute error is that of (2ν+1)π/4, for which both x and 2ν+1, taken modulo 8, are kept to the bits of x and some. That
+// reduction is by 8·turns computed modulo 2⁶⁴, a multiple of 8 even where it wraps around: a ν that large costs
+// accuracy, not inclusion. Below the turning point P and Q are much larger than J: wp has the bits that cancel.
 func jAsymptotic(z *ball.Real, o *order, x *big.Float, kind kind, prec uint) {
 	lambda := kind == regularised
 	xf := clampFloat64(x)

@@ -19,7 +19,8 @@ func keep(z, x *ball.Real) *ball.Real {
 // magAbove returns x ≥ 0 rounded up where x may be off by a relative 2^-40.
 func magAbove(x float64) ball.Mag { return ball.MagFloat64(x * (1 + 0x1p-38)) }
 
-// besselJ is J_ν over balls.
+// besselJ is J_ν over balls. Whether the orders start at −1/2 is decided on the balls, not on float64 ends: an order
+// below −1/2 by less than a rounding belongs to the reflection, since the bounds of supJ and lambdaReal hold from −1/2 on.
 func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	nu, x = keep(z, nu), keep(z, x)
@@ -47,7 +48,7 @@ func besselJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	if x.Negative() == ball.True {
 		return z.SetIndeterminate()
 	}
-	if f, b := nu.Float64(); !(f-b >= -0.5) && !startsAtMinusHalf(nu) {
+	if !startsAtMinusHalf(nu) {
 		if nu.Negative() != ball.True {
 			return z.SetIndeterminate()
 		}
@@ -116,7 +117,8 @@ func besselJWide(z, nu, x *ball.Real, alg algorithm, entire bool, prec uint) *ba
 // and so small that a few will do. Λ_d varies on the scale 1.
 func worthPieces(r ball.Mag) bool { return r.Exponent() >= -1 && r.Exponent() <= 3 }
 
-// byPieces sets z to a ball around the values of f on intervals of length at most 1/2 that cover x.
+// byPieces sets z to a ball around the values of f on intervals of length at most 1/2 that cover x: each starts at the
+// very number at which the one before ends, and the last ends at the upper end of x, whatever the roundings of the step.
 func byPieces(z, x *ball.Real, f func(z, piece *ball.Real)) {
 	n := int(math.Ceil(4*x.Rad().Float64())) + 1
 	lo, hi := x.Lower(nil, 80), x.Upper(nil, 80)
@@ -140,7 +142,8 @@ func byPieces(z, x *ball.Real, f func(z, piece *ball.Real)) {
 	}
 }
 
-// clip sets z to the better of a, [−sup, sup], and their intersection.
+// clip sets z to the better of a, [−sup, sup], and their intersection. Both contain the values, and so do their common
+// points; where rounding leaves none, a is taken.
 func clip(z, a *ball.Real, sup ball.Mag, prec uint) *ball.Real {
 	if a.IsFinite() && a.MagUpper().Cmp(sup) <= 0 {
 		return z.Set(a)
@@ -157,7 +160,9 @@ func clip(z, a *ball.Real, sup ball.Mag, prec uint) *ball.Real {
 	return z.Set(a)
 }
 
-// productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball: the variation is that of both factors.
+// productJ is J = (x/2)^ν/Γ(ν+1)·Λ_{2ν+2}(x) over a ball: the variation is that of both factors, which are independent
+// balls here, so that the product contains those at each point and order. For x down to 0 and ν > 0 the power is [0, b^ν];
+// for x on both sides of 0 it is defined for integers ν only, as Pow has it.
 func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	var d, t, g ball.Real
 	d.Mul2Exp(shiftOrder(&d, nu, 1, prec), 1)
@@ -174,6 +179,11 @@ func productJ(z, nu, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 //	1 for μ ≥ 0, 1/√2 for μ ≥ 1 (DLMF 10.14.1),
 //	0.674886 μ^{−1/3} and 0.785747 x^{−1/3} for μ > 0 (Landau, J. London Math. Soc. 61 (2000), 197–215),
 //	√(2/(πx)) for |μ| ≤ 1/2, √(2/π)·(x²−μ²)^{−1/4} for 1/2 ≤ μ < x (Watson §13.74).
+//
+// All bounds fall with x, and are taken at the least |x|. In μ the first fall, and are taken at the least order; the last
+// two grow, and are taken at the largest, at which the second covers the first. The float64 arithmetic errs by some units
+// of 2⁻⁵³ (math.Pow by less than one), magAbove adds 2⁻³⁸; x²−μ² is a product, and x ≥ 1.001μ keeps what the rounding of
+// the ends does to x−μ below the 10⁻⁹ that is added.
 func supJ(or orderRange, x *ball.Real) ball.Mag {
 	best := ball.MagInf()
 	if or.lo >= 0 {
@@ -205,6 +215,10 @@ func supJ(or orderRange, x *ball.Real) ball.Mag {
 }
 
 // lowFloat returns a lower bound m ≠ 0 as a float64, within the range.
+//
+// Mag.Float64 is exact for normal numbers and rounds up below, by a relative 2^-48 at most down to 2^-1025: less than
+// magAbove adds to what is made of it. A smaller m may come out too large, but then nothing depends on it: supJ's
+// √(2/(πl)) is +Inf for l < 2^-1024.7, and its other bounds with l are above the 1 that it starts from.
 func lowFloat(m ball.Mag) float64 {
 	f := m.Float64()
 	if math.IsInf(f, 1) {

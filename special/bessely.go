@@ -82,7 +82,8 @@ func hankelPoint(z *ball.Complex, nu *ball.Real, w *ball.Complex, prec uint) {
 	}
 }
 
-// hankelOfK multiplies K_ν(−iw) by −(2i/π)e^{−iνπ/2}.
+// hankelOfK multiplies K_ν(−iw) by −(2i/π)e^{−iνπ/2}. The turn is by sin of multiples of π, exact where ν/2 or (ν+1)/2 is
+// an integer: then J or Y loses nothing to the other, larger part.
 func hankelOfK(k *ball.Complex, nu *ball.Real, prec uint) {
 	var turn ball.Complex
 	var s ball.Real
@@ -114,7 +115,8 @@ func HankelBound(nu *ball.Real, w *ball.Complex) ball.Mag {
 	return e.MagUpper().Mul(magAbove(2 / math.Pi).Quo(low).Sqrt()).Mul(ball.MagPow2(0).Add(q.Mul(q.Exp())))
 }
 
-// withPrecision calls f with a working precision that grows until z, at exact arguments, has prec bits.
+// withPrecision calls f with a working precision that grows until z, at exact arguments, has prec bits. f encloses at any
+// precision, so that stopping early costs accuracy only; with inexact arguments more precision would not help.
 func withPrecision(z, nu, x *ball.Real, prec uint, f func(z *ball.Real, wp uint)) *ball.Real {
 	wp := prec + 8
 	for try := 0; ; try++ {
@@ -130,6 +132,10 @@ func withPrecision(z, nu, x *ball.Real, prec uint, f func(z *ball.Real, wp uint)
 
 // besselJY encloses J_ν and Y_ν with about prec bits below √(J² + Y²), for any real ν. Both are indeterminate where x > 0
 // is not proved.
+//
+// The radius of x enters by the mean value theorem: on x both |J_ν′| and |Y_ν′| are at most (ν/x)M_ν + M_{ν+1}, ν ≥ 0. M_ν
+// falls with x, so that this is largest at the lower end lo of x, where M ≤ |J| + |Y| is computed, for all orders in the
+// ball at once; that lo is rounded down makes it only larger.
 func besselJY(j, y, nu, x *ball.Real, prec uint) {
 	if !nu.IsFinite() || x.Positive() != ball.True || !x.IsFinite() {
 		j.SetIndeterminate()

@@ -16,8 +16,8 @@ func gammaProductLimit(prec uint) int64 { return 200 + int64(gammaProducts*float
 // Gamma sets z to Γ(x). It is indeterminate if x contains a pole 0, −1, −2, …, or beyond the range of exponents.
 //
 // Integers and halves of integers of moderate size are products; otherwise Stirling's
-// series after a shift, and the reflection formula (DLMF 5.5.3) for x < 0. The radius of x enters through
-// |Γ′/Γ| = |ψ|, or for wide x through the monotony of Γ on both sides of its minimum.
+// series after a shift, and the reflection formula (DLMF 5.5.3) for x < 0. The radius r of x enters as e^{rψ} − 1, ψ a
+// bound of |Γ′/Γ| over x: over a wide x the result is wide, or indeterminate.
 func Gamma(z, x *ball.Real, prec uint) *ball.Real {
 	prec = atLeast(prec)
 	if !x.IsFinite() {
@@ -55,6 +55,7 @@ func RecipGamma(z, x *ball.Real, prec uint) *ball.Real {
 		return z.SetZero()
 	}
 	// sin(πx)·Γ(1−x)/π
+	// where sin(πx) is exact at integers and Γ(1−x) has an argument > 0; over a ball both factors vary independently
 	var s, g ball.Real
 	wp := prec + 10
 	sinPi(&s, x, wp)
@@ -67,7 +68,8 @@ func RecipGamma(z, x *ball.Real, prec uint) *ball.Real {
 	return z.Quo(&s, &g, prec)
 }
 
-// meetsPole reports whether x contains one of 0, −1, −2, …
+// meetsPole reports whether x contains one of 0, −1, −2, …: whether the largest integer that is not above the upper end
+// is not below the lower one. The ends are rounded outwards, so that false is proved; true may be wrong by a hair.
 func meetsPole(x *ball.Real) bool {
 	lo := x.Lower(nil, x.Mid(nil).Prec()+64)
 	hi := x.Upper(nil, x.Mid(nil).Prec()+64)
@@ -91,7 +93,10 @@ func oneMinus(z, x *ball.Real, prec uint) *ball.Real {
 	return z.AddInt64(z, 1, prec+x.Mid(nil).MinPrec()%(1<<24)+8)
 }
 
-// sinPi sets z to sin(πx): the midpoint is reduced by the nearest integer exactly.
+// sinPi sets z to sin(πx): the midpoint is reduced by the nearest integer exactly, so that zeros at integers are exact
+// and the relative accuracy next to one is that of the distance from it. m ± ½ has at most one bit more than m, if |m| ≥ ½;
+// m minus its integer keeps the last place of m and is no larger: both fit. A multiple of 2, which midpoints with an
+// exponent above their number of bits are, changes nothing.
 func sinPi(z, x *ball.Real, prec uint) *ball.Real {
 	m := x.Mid(nil)
 	var t, p ball.Real
@@ -115,7 +120,8 @@ func sinPi(z, x *ball.Real, prec uint) *ball.Real {
 }
 
 // psiVariation bounds r·sup|ψ| over x > 0: ψ increases, and
-// log x − 1/x < ψ(x) < log x − 1/(2x) (DLMF 5.11.2 with its remainder).
+// log x − 1/x < ψ(x) < log x − 1/(2x) (DLMF 5.11.2 with its remainder). With the ends lo and hi of x, |ψ| is largest at
+// one of them: at lo if ψ < 0 there, where |ψ(lo)| ≤ |log lo − 1/lo|, or at hi if ψ > 0 there, where ψ(hi) ≤ log hi.
 func psiVariation(x *ball.Real) ball.Mag {
 	var l, h, t ball.Real
 	lo, hi := ends(x, 64)
@@ -129,7 +135,8 @@ func psiVariation(x *ball.Real) ball.Mag {
 	return x.Rad().Mul(l.MagUpper().Max(h.MagUpper()))
 }
 
-// gammaPositive is Γ for x > 0.
+// gammaPositive is Γ for x > 0: by the mean value theorem |log Γ(m+t) − log Γ(m)| ≤ v for |t| ≤ r, v = r·sup|ψ|, so that
+// Γ(m+t) differs from Γ(m) by at most Γ(m)(e^v − 1).
 func gammaPositive(z, x *ball.Real, prec uint) *ball.Real {
 	if x.IsExact() {
 		return gammaPoint(z, x.Mid(nil), prec)
@@ -168,6 +175,8 @@ func gammaPoint(z *ball.Real, x *big.Float, prec uint) *ball.Real {
 }
 
 // shifted sets l to log Γ(x+n) and p to (x)_n with n chosen for Stirling's series at an absolute precision of wp bits.
+// Then Γ(x) = e^l/p. The absolute error of l is the relative one of e^l: log Γ is of size x log x, for which gammaPoint
+// adds twice the bits of x to wp. n comes from a float64: any n ≥ 0 gives an enclosure, a smaller one a wider.
 func shifted(l, p *ball.Real, x *big.Float, wp uint) {
 	want := gammaShift*float64(wp) + 2
 	xf := clampFloat64(x)
@@ -208,6 +217,10 @@ func stirling(l, x *ball.Real, wp uint) {
 //	μ(x) = Σ_{k=1}^{m−1} B_2k/(2k(2k−1)x^{2k−1}) + R,
 //
 // where |R| is at most the first term left out, as x > 0 (DLMF 5.11.1, 5.11(ii)), up to about 2^-wp if x ≈ xl.
+//
+// m is chosen in float64 for the goal or, where the terms do not get that small, for the least of them: the remainder
+// that is added is that of the m chosen, evaluated over the ball x at 40 bits, so that the choice decides only how wide
+// the result is.
 func stirlingRest(s, x *ball.Real, xl float64, wp uint) {
 	var t, q, y ball.Real
 	log2Pi, logX := elem64.Log(2*math.Pi), elem64.Log(xl)

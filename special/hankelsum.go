@@ -123,6 +123,9 @@ func asymptoticSum(re, im *ball.Real, nu dyadic, x *big.Float, p *hankelPlan, tu
 
 // expansionBall sets re + i·im to asymptoticSum's in ball arithmetic, for any ball of orders and any real x ≠ 0, and
 // returns bounds of the first two terms left out.
+//
+// The running term is a ball over all orders and arguments, so that the bounds of the first terms left out are upper
+// bounds over them, too, as hankelSum needs where the plan is that of one order only.
 func expansionBall(re, im, nu, x *ball.Real, turns, terms int, wp uint) (first, second ball.Mag) {
 	var mu, u, z, t ball.Real
 	mu.Mul2Exp(mu.Sqr(nu, wp+20), 2)

@@ -35,6 +35,9 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 	}
 	dLow := ball.MagFloatLower(d.Lower(nil, 40))
 	top := x.MagUpper()
+	// Four ways from the midpoint to the ball, each with a bound for all orders in d and all points of x. Where Λ is
+	// monotone, up to |x| = d/2, its logarithmic derivative or its two ends; else, for balls of about the scale 1 on which Λ
+	// varies, the hull over shorter pieces; else a Taylor polynomial of degree 0 or 1 with a bound of what is left out.
 	if top.Mul2Exp(1).Cmp(dLow) <= 0 {
 		// |x| ≤ ν+1, where 0 ≤ −Λ′/Λ = J_{ν+1}/J_ν ≤ |x|/(ν+1), because J_{ν+1} increases up to ν+1
 		// and J_{ν+1}′ = J_ν − (ν+1)/x·J_{ν+1} ≥ 0 (DLMF 10.6.2, 10.21.3)
@@ -88,6 +91,11 @@ func lambdaReal(z, d, x *ball.Real, alg algorithm, prec uint) *ball.Real {
 // LambdaSup bounds |Λ_d| on x, d ≥ 1, and falls with |x|: by 1 and, for exact d, by Γ(ν+1)(2/|x|)^ν sup|J_ν|, where
 // Γ(ν+1) ≤ √(2π)((ν+½)/e)^{ν+½} for ν ≥ −½ (Burnside 1917; log Γ(s+½) − s log s + s increases to log √(2π)), so that
 // Γ(ν+1)(2/|x|)^ν ≤ √(π|x|)·((d−1)/(e|x|))^{(d−1)/2}.
+//
+// The product of both bounds is evaluated at the least |x| and serves all larger ones, because it falls with |x|: for
+// d ≥ 2 each factor does. For 1 ≤ d < 2, where the first grows like |x|^{1−d/2}, supJ has only √(2/(πx)), and the
+// product is √2·((d−1)/(e|x|))^{(d−1)/2}. The base q is below 1 (low ≥ 0.4d), so that cutting its exponent d−1 to an
+// integer makes the bound larger.
 func LambdaSup(d, x *ball.Real) ball.Mag {
 	one := ball.MagPow2(0)
 	low := x.MagLower()

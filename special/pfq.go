@@ -374,10 +374,13 @@ func newRatioBound(as, bs []*ball.Real, x ball.Mag) *ratioBound {
 	return r
 }
 
-// from bounds |t_{k+1}/t_k| for all k ≥ n.
+// from bounds |t_{k+1}/t_k| for all k ≥ n, for all parameters in their balls: infinite unless d+n > 0 is proved for every
+// lower d, the 1 of k! among them. For a pair (a, d) and k ≥ n the factor |a+k|/(d+k) is at most 1 if a ≤ d and a+n ≥ 0 are
+// proved, and 1 + |a−d|/(d+n) in any case; 1/(d+k) ≤ 1/(d+n) for the others. Which a stands over which d only matters to
+// how sharp the bound is.
 func (r *ratioBound) from(n int64) ball.Mag {
 	c := r.x
-	var t ball.Real
+	var t ball.Real // d+n, then a+n
 	for i, d := range r.lower {
 		if t.AddInt64(d, n, 64); t.Positive() != ball.True {
 			return ball.MagInf()

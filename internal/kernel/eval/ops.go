@@ -254,6 +254,7 @@ const maxBesselExponent = 1024
 // besselOf applies OpBesselJ, OpBesselI or OpBesselK of the constant order nu. Complex arguments are off the cut (−∞,
 // 0], or any for integer orders of J and I, and the function is holomorphic on x where it is finite.
 // Bounds on order and argument are on work; beyond them nothing is known.
+// An order with an imaginary part that may not be 0 has no function here; a real order that is a ball means all orders in it.
 func (b balls[T, P]) besselOf(op formula.Op, dst, nu, x *T) {
 	order := b.first(nu)
 	if b.imaginary != nil && !b.imaginary(nu).IsZero() || order.MagUpper().Cmp(ball.MagUint(maxBesselOrder)) > 0 ||
@@ -327,6 +328,10 @@ func RealBessel(op formula.Op, dst, nu, x *ball.Real, prec uint) {
 // Compare is by real parts, which have to be in order beside a point, too, unless values at points are enclosed.
 // For values at points an answer holds for all points of both balls. For jets and complex balls it has to hold in a neighbourhood, so
 // that equality, and ≤ at equal ends, are unknown. Complex numbers with different imaginary parts are different.
+//
+// The order of real parts is a relation of points, whatever ball they are looked at in. So two balls with a point in
+// common are never decided differently, and a region that is covered by decided balls has a function that is holomorphic
+// on all of it: package quad covers ellipses so, by rectangles that overlap.
 func (b balls[T, P]) Compare(op formula.Op, x, y *T) ball.Truth {
 	u, v := b.first(x), b.first(y)
 	switch less, more := u.Less(v), v.Less(u); {
