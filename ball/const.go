@@ -140,8 +140,13 @@ func computeEuler(bits uint) *big.Int {
 	return &i
 }
 
-// eulerBall returns γ by Brent and McMillan's first algorithm with n = 2^m and sums up to k = last ≥ 2n; ball/errors.md,
-// "eulerBall", bounds the tails.
+// eulerBall returns γ by Brent and McMillan's first algorithm (Math. Comp. 34 (1980), 305–312) with n = 2^m and sums up to k = last ≥ 2n: with B_k = (n^k/k!)² and A_k = B_k(H_k −
+// log n),
+//
+//	γ = ΣA_k/ΣB_k − K₀(2n)/I₀(2n),  0 < K₀(2n)/I₀(2n) < π e^{−4n}.
+//
+// In balls, so that only the tails need a bound: from K = 2n on B_{k+1}/B_k ≤ 1/4,
+// and |H_k − log n| ≤ k + n, so both tails are below B_K·Σ_{j≥1} 4^−j(K+n+j) ≤ B_K·(K+n).
 func eulerBall(m uint, last int64, wp uint) *Real {
 	n := int64(1) << m
 	var a, b, u, v, t Real

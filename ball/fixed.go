@@ -137,7 +137,12 @@ const maxBlock = 32
 
 // eval sets acc, of n+1 words, to Σ_{k<N} (±1)^k a_k y^k, y of n words below 2^-7, the top word of acc being the
 // integer part, with alternating signs if alt. Besides that of truncating the series the error is below 16(n+2) ulps
-// (ball/errors.md, "coefs.eval"). Powers of y are kept in buf, which has room for (maxBlock+3)(n+1) words.
+// for these reasons. Powers of y are kept in buf, which has room for (maxBlock+3)(n+1) words.
+//
+// The powers of y are computed with error < n+1 ulps each (n from MulHigh, less than 1 carried over, as y < 2^-7).
+// Within the lowest block, Σ_{0<j<m} a_j·(n+1) ≤ (1+ln 32)(n+1) < 4.5(n+1); the rest of the sum, at most 2·den,
+// multiplied by y^m, contributes 2(n+1) from y^m and a factor 2^-7m of its own error; MulHigh and divisions of numbers
+// in units of 1/den contribute less than (n+2)/2; the last division contributes 1.
 func (c *coefs) eval(acc, y []uint64, nTerms int, alt bool, buf []uint64) {
 	n := len(y)
 	m := 1

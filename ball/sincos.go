@@ -231,7 +231,11 @@ func reduceOctant(r []uint64, x *big.Float, n int, w *work) int {
 }
 
 // sinVer sets sin and ver, of n words, to sin r and 1 − cos r for 0 ≤ r ≤ π/4 (up to 8 ulps) and returns a bound of the
-// error in ulps for both (ball/errors.md, "sinVer"), given that r is within 8 ulps of the angle meant.
+// error in ulps for both, given that r is within 8 ulps of the angle meant.
+//
+// With r = i·2^-7 + j·2^-14 + ρ: y = ρ² is off by n ulps, sin ρ = ρ·S(y) by 16(n+2) +
+// 2n + 8, ver ρ = y·V(y) by 3(n+2); a rotation adds the two errors, 4 ulps of the
+// table and 2n+2 of its products: after both below 2·(24(n+2)+8+2n+6) + 2n+6 < 64(n+4).
 func sinVer(sin, ver, r, scratch, buf []uint64, target int) Mag {
 	n := len(r)
 	i := r[n-1] >> (64 - stepBits)

@@ -399,7 +399,16 @@ var orderCache = struct {
 // mostKInteger bounds n.
 const mostKInteger = 1 << 20
 
-// kInteger is K_n by the series DLMF 10.31.1, of which ball/errors.md bounds the rest, "kInteger".
+// kInteger is K_n, DLMF 10.31.1 with h = x/2, y = x²/4, ψ(k+1) = H_k − γ:
+//
+//	½ h^{−n} Σ_{k<n} (n−k−1)!/k!·(−y)^k + (−1)^n h^n Σ_k [½(H_k + H_{k+n}) − γ − log h] y^k/(k!(n+k)!).
+//
+// In the first sum neighbouring terms have the ratio |y|/((k+1)(n−k−1)) ≤ |y|/(n−1): where that is at most ½, the rest after a
+// term is at most that term, and the sum ends once it adds nothing.
+//
+// With T_k = y^k/(k!(n+k)!) the terms of the second sum are at most (H_{n+k} + |γ + log h|)T_k; from
+// k on with y/((k+1)(n+k+1)) ≤ 1/4 the products at least halve, H_{m+1} ≤ 2H_m, so that the rest is at most
+// the last term's bound.
 func kInteger[T any, P ball.Number[T]](z P, n uint64, x P, work func(terms, bits float64) float64, wp uint) {
 	if n > mostKInteger || work(float64(n), float64(wp)) > maxWork/2 {
 		z.SetIndeterminate()

@@ -97,8 +97,12 @@ func besselJPoint(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bo
 	return z.SetRound(z, prec)
 }
 
-// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative (ball/errors.md,
-// "besselJOrders"), |∂J_ν/∂ν| ≤ π/2 + 1/s + 1/(πs²) at all orders with s = x+ν > 0: s is the ball of all sums, and where it
+// besselJOrders is besselJPoint for a ball of orders, by its midpoint and a bound of the derivative: from Schläfli's
+// integral (DLMF 10.9.6)
+//
+//	πJ_ν(x) = ∫₀^π cos(νθ − x sin θ)dθ − sin νπ ∫₀^∞ e^{−x sinh t − νt}dt, sinh t ≥ t,
+//
+// |∂J_ν/∂ν| ≤ π/2 + 1/s + 1/(πs²) at all orders with s = x+ν > 0: s is the ball of all sums, and where it
 // contains 0 its reciprocal, and so the radius, is infinite. The prefactor of Λ is evaluated in the ball of orders: the
 // quotient contains that of each J_ν by its own prefactor.
 func besselJOrders(z *ball.Real, o *order, x *big.Float, alg algorithm, lambda bool, prec, p uint) *ball.Real {

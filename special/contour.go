@@ -23,7 +23,7 @@ import (
 //	M(R) = |f_1|R + |f_2|·2(cosh R − 1) + |x(σe^c − τe^{−c})/2|·(sinh R − R) ≥ Σ |f_k|R^k
 //
 // Cauchy bounds |g_n| ≤ e^{M(R)}R^{−n}, and what the polynomial leaves out of f, ε on the segment, changes the integral by
-// 2|h|e^{M(|h|)}(e^ε − 1) at most (ball/errors.md, "contour").
+// 2|h|e^{M(|h|)}(e^ε − 1) at most: see segment, and beyond for the ends of the contours.
 type contour struct {
 	sigma, tau int64
 	nu, x      *ball.Real
@@ -126,7 +126,16 @@ func (c *contour) along(z *ball.Complex, path []complex128, tol float64) bool {
 	return true
 }
 
-// segment adds the integral from a to b.
+// segment adds the integral from a to b, ∫e^{f(t)}dt over a segment of midpoint c and half h, f(t) = x(σe^t + τe^{−t})/2 − νt. Let f(c+u) = Σ f_k u^k, E = x(σe^c +
+// τe^{−c})/2 and O = x(σe^c − τe^{−c})/2: f_1 = O − ν, and k!·f_k is E for even k ≥ 2, O for odd k ≥ 3. So for |u| ≤ R
+//
+//	|f(c+u) − f(c)| ≤ M(R) = |f_1|R + |E|(cosh R − 1) + |O|(sinh R − R),
+//
+// where cosh R − 1 ≤ (R²/2)e^{R²/12} and sinh R − R ≤ (R³/6)e^{R²/20}, as the quotients of successive coefficients say: 1/12, 1/30,
+// 1/56, … against 1/12, 1/24, 1/36, …, and 1/20, 1/42, 1/72, … against 1/20, 1/40, 1/60, …. The polynomial p of the f_k with 0 < k < K has the
+// same bound, and e^{p(u)} = Σ g_n u^n with n·g_n = Σ k f_k g_{n−k}, |g_n| ≤ e^{M(R)}R^{−n}. On the segment |f − f(c) − p| ≤ ε =
+// max(|f_1|, |E|, |O|)·|h|^K/K!·e^{|h|}, so that replacing f by f(c) + p changes the integral by 2|h|·|e^{f(c)}|e^{M(|h|)}(e^ε − 1)
+// at most, and the terms n ≥ N contribute no more than 2|h|·|e^{f(c)}|e^{M(R)}ρ^N/(1−ρ), ρ = |h|/R. Odd n have the integral 0.
 func (c *contour) segment(z *ball.Complex, a, b complex128, tol float64) bool {
 	mid := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2)
 	want := math.Max(c.size(mid), math.Max(c.size(a), c.size(b))) - tol
@@ -225,6 +234,7 @@ func (c *contour) segment(z *ball.Complex, a, b complex128, tol float64) bool {
 // beyond bounds ∫|e^f| on the horizontal line from t away from 0: with s = |Re t| and t moving outwards, Re f = ½x cos(y)(σe^{s} + τe^{−s}) ∓ νs
 // to the right, with σ and τ exchanged to the left. Where A = ½x cos(y)·(the factor of e^s) < 0 and B that of e^{−s}, the
 // derivative Ae^s − Be^{−s} ∓ ν is at most Ae^s + |B|e^{−s} ∓ ν, which decreases: the integral is at most e^{Re f}/−(that).
+// The contours end at an Im t next to π, not at π itself: the integrand is entire, and falls doubly exponentially between.
 func (c *contour) beyond(t complex128) (ball.Mag, bool) {
 	const prec = 64
 	var s, y, e, a, b, n, f, r ball.Real

@@ -164,7 +164,17 @@ const maxGroup = 12
 // ratio(k), in n words, frac bits of them fraction: of so many terms, or, for positive den that increase, until den >
 // slow ≥ 2|w| and terms are of at most stop bits; the rest is then at most the last one. It is for |num| and den·max(1,
 // |w|) below 2^62, w up to a relative 2^(−64n−1), terms and sums below 2^(64n−frac−1), and amp ≥ Σ_{i≥k} |t_i/t_k| for
-// all k. Terms are computed by groups, whose errors ball/errors.md bounds, "fixedWork.sum".
+// all k.
+//
+// Terms are computed by groups: with w = m·2^e, |m| ≤ 1, the next g terms are t·c_j m^j/D for j ≤ g, integers c_j and D
+// (for e < 0 besides a power of two), Σ|c_j| ≤ 2^62. So g terms take two products and two divisions by a word. In units
+// of the last place (ulps), which are smaller for the powers of m:
+//
+// m is off by at most 2 and m^j by (3n+3)j, as each part of a product lacks less than 2n and multiplication by |m| ≤ 1
+// adds errors up. A group's sum and its last term are off by at most 1.5(3n+5)g·Σ|c_j|/D, the 1.5 for √2 in parts of t,
+// and by 3n+2 for the product and the division; c_j/D is ρ^j |t_{k+j}/t_k|, ρ = 2^e/|w|. An error of t grows as the
+// terms do, by at most amp in their sum. So each group contributes at most amp·(1.5(3n+5)gρ^g + 2(3n+2)) ≤
+// amp·4(3n+5)gρ^g ulps, and N terms 4(3n+5)N·ρ^g·amp, g the length of the longest group; ρ ≤ 2.01.
 func (f *fixedWork) sum(re, im *ball.Real, ratio func(k int) (num int64, den uint64), n, frac, terms int, slow float64,
 	stop int, amp ball.Mag) { // one function: all of it is counted in one unit.
 	v := f.get((2*maxGroup + 12) * (n + 1))

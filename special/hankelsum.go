@@ -27,8 +27,31 @@ type hankelPlan struct {
 const mostGrowth = 1 << 16
 
 // planExpansion plans a remainder of 2^-frac, of Hankel's expansion for real ν and x > 0 or, if behind, for a K_ν(z)
-// with π/2 ≤ |ph z| ≤ π, as I_ν needs it. The bounds of the remainder and their proof: ball/errors.md, "planExpansion".
-// The float64 arithmetic of this plan is off by a relative 10^-12 at most; the bounds carry a bit more.
+// with π/2 ≤ |ph z| ≤ π, as I_ν needs it. The float64 arithmetic of this plan is off by a relative
+// 10^-12 at most; the bounds carry a bit more.
+//
+// The bounds of the remainder are, for real ν and x > 0,
+//
+//	the first term left out, if at least |ν|+2 terms are summed: DLMF 10.17(iii) asks for ℓ ≥ max(ν/2−1/4, 1)
+//	terms of the even and ℓ ≥ max(ν/2−3/4, 1) terms of the odd sum, 10.40(ii) for ℓ ≥ max(|ν|−1/2, 1);
+//	2|t_ℓ| exp(|ν²−1/4|/x) for any ℓ ≥ 1: DLMF 10.17.14 and 10.40.11 with the variations |x|^-ℓ;
+//
+// or, if behind, for a K_ν(z) with π/2 ≤ |ph z| ≤ π, as I_ν needs it, only 2χ(ℓ)|t_ℓ| exp(|ν²−1/4|χ(1)/|z|), χ(ℓ) = √π
+// Γ(ℓ/2+1)/Γ(ℓ/2+1/2) ≤ √(π(ℓ+1)/2) (the inequality is log-convexity of Γ), χ(1) = π/2.
+//
+// The first is stated for ν ≥ 0; a_k depends on ν² only.
+//
+// These are DLMF 10.40.11 and 10.40.12, and through H^±(z) = ∓(2i/π)e^{∓iνπ/2} K_ν(ze^{∓iπ/2}) (10.27.8) 10.17.14 and
+// 10.17.15. The proof, with the constants: K_ν(z) = √(π/(2z)) e^{−z}(Σ_{k<ℓ} a_k z^−k + R(z)), and as the sum is
+// annihilated up to its last term by the equation of K, R″ − 2R′ = (ν²−1/4)z^−2 R + 2ℓ a_ℓ z^{−ℓ−1}. R vanishing at
+// infinity,
+//
+//	R(z) = ∫_z^∞ ½(1−e^{2(z−t)}) ((ν²−1/4)t^−2 R(t) + 2ℓ a_ℓ t^{−ℓ−1}) dt.
+//
+// On a path on which Re t does not decrease the first factor is at most 1 in absolute value, so that by Gronwall's
+// lemma |R(z)| ≤ 2|a_ℓ| V_ℓ exp(|ν²−1/4| V_1), V_ℓ = ∫ ℓ|t|^{−ℓ−1}|dt|. For |ph z| ≤ π/2 the ray t = zτ, τ ≥ 1, serves:
+// V_ℓ = |z|^−ℓ. For π/2 ≤ ph z ≤ π (or the conjugate) it is the perpendicular t = z(1−iτ), τ ≥ 0, with Re t = Re z + τ
+// Im z, and V_ℓ = |z|^−ℓ ∫₀^∞ ℓ(1+τ²)^{−(ℓ+1)/2} dτ = χ(ℓ)|z|^−ℓ.
 func planExpansion(nu, x float64, frac, limit int, behind bool) (p hankelPlan, ok bool) {
 	nu = math.Abs(nu)
 	half := nu+0.5 == math.Floor(nu+0.5)

@@ -224,7 +224,17 @@ func HypPFQ(z *ball.Real, as, bs []*ball.Real, x *ball.Real, prec uint) *ball.Re
 
 // sumPFQ sets z to Σ_k Π(a)_k/Π(b)_k·x^k/k!, len(as) ≤ len(bs) + 1, in ball arithmetic with wp bits, for real or complex
 // x. It reports false where that would take unreasonable work, where the terms do not fall, and where a lower parameter
-// may be 0, −1, −2, … and the series does not end before. ball/errors.md, "sumPFQ", bounds the rest.
+// may be 0, −1, −2, … and the series does not end before. It ends before if an upper
+// one, −n, is greater than all such lower ones: then the terms beyond the n-th are 0, and no divisor is before.
+//
+// The rest from the term t_N on: let every upper parameter a stand over a lower one d, the 1 of k! among them, the
+// smallest first, and N+d > 0. As (a+k)/(d+k) decreases to 1 for a > d, and increases to it for a ≤ d, where |a+k| ≤
+// |d+k| or 1 ≤ |a+k|/|d+k| ≤ 1+|a−d|/|d+k|, |t_{k+1}/t_k| ≤ C for k ≥ N with
+//
+//	C = |x|·Π_pairs (1 + δ/(N+d))·Π_{other d} 1/(N+d),
+//
+// δ = max(a−d, 0) where N+a ≥ 0, else |a−d|. If C < 1 the rest is at most |t_N|/(1−C). An upper 0, −1, −2, … ends the
+// sum.
 func sumPFQ[T any, P ball.Number[T]](z P, as, bs []*ball.Real, x P, work func(terms, bits float64) float64,
 	wp uint) bool {
 	if len(as) > len(bs)+1 {

@@ -43,7 +43,13 @@ func Log2Prefactor(nu, x float64) float64 {
 	return (l + nu*elem64.Log(2/x)) / math.Ln2
 }
 
-// LogMax0F1 bounds log ₀F₁(; ν+1; x²/4) from above for ν ≥ −1/2, x ≥ 0, up to rounding (ball/errors.md, "LogMax0F1").
+// LogMax0F1 bounds log ₀F₁(; ν+1; x²/4) from above for ν ≥ −1/2, x ≥ 0, up to rounding.
+//
+// With r = I_{ν+1}/I_ν, the logarithmic derivative of ₀F₁ in x, and c = ν+1/2, Riccati's
+// equation is r′ = 1 − r² − 2c r/x = (φ−r)(φ+r+2c/x) with φ = x/(c+√(x²+c²)) (Amos, Math. Comp. 28 (1974)).
+// r starts below φ, and where it first met φ it would have slope 0 < φ′; so r < φ, and
+//
+//	∫₀^x φ = √(x²+c²) − c + c log(2c/(c+√(x²+c²))).
 func LogMax0F1(nu, x float64) float64 {
 	c := math.Max(nu+0.5, 0)
 	s := math.Hypot(x, c)
