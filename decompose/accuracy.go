@@ -2,7 +2,9 @@ package decompose
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
@@ -25,12 +27,18 @@ type Accuracy struct {
 
 // Assess returns the accuracy with which d represents k: BiasBound, and where that is an estimate at least what
 // Deviation finds. Without k (nil) nothing is compared. With limit > 0 the error is an *InaccurateError, wrapped with
-// Doubt, if d is not Within the limit or deviates by more than limit·‖m‖. The other error is ctx's.
+// Doubt, if d is not Within the limit or deviates by more than limit·‖m‖. The other errors are ctx's, and that of a mass
+// which is proved to be finite and that no float64 bounds.
 func (d *Decomposition) Assess(ctx context.Context, k *kernel.Kernel, limit float64) (*Accuracy, error) {
 	a := new(Accuracy)
 	a.Bound, a.Kind = d.BiasBound()
 	if d.Domain != nil {
 		a.Radius = d.Domain.Radius
+	}
+	for _, p := range []*Part{&d.Plus, &d.Minus} {
+		if math.IsInf(p.MassErr, 1) && p.MassKind == KindProved {
+			return nil, errors.New("decompose: a mass is beyond what float64 holds; multiply the kernel by a small constant")
+		}
 	}
 	err := d.Within(limit)
 	if k != nil && a.Kind != KindProved && (err == nil || !(limit > 0)) {

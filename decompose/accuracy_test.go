@@ -42,6 +42,16 @@ func TestAssess(t *testing.T) {
 	require.NoError(t, err)
 	assert.Greater(t, a.Bound, 0.1)
 
+	// A mass that is finite and beyond float64 is none, whatever is accepted.
+	huge := parse(t, "10^400*exp(-z)", 0)
+	h, err := Jordan(ctx, huge, 3, nil)
+	require.NoError(t, err)
+	for _, limit := range []float64{0, 0.01} {
+		_, err = h.Assess(ctx, huge, limit)
+		require.ErrorContains(t, err, "a mass is beyond what float64 holds")
+		require.NotErrorAs(t, err, &inaccurate, "no --accept-estimate helps")
+	}
+
 	d.Plus.MassErr = 1
 	_, err = d.Assess(ctx, k, 0.01)
 	require.ErrorAs(t, err, &inaccurate)

@@ -184,3 +184,21 @@ func TestFeaturesInFormats(t *testing.T) {
 	_, labels = labelled(t, filepath.Join(dir, "none.svm"), "")
 	assert.Equal(t, slices.Repeat([]string{"0"}, 40), labels)
 }
+
+// What float32 has no number for is an error where float32 is asked for, not an infinite number in the file.
+func TestBeyondFloat32(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, out := filepath.Join(dir, "x.csv"), filepath.Join(dir, "o.npy")
+	require.NoError(t, os.WriteFile(data, []byte("1,2\n-1e39,3\n"), 0o600))
+	for _, args := range [][]string{
+		{"convert", data, "-o", out + ",dtype=float32"}, {"convert", data, "-o", filepath.Join(dir, "o.csv,dtype=float32")},
+		{"features", "gaussian(1)", coupling, "--scale", "none", "--data", data, "--columns", "8", "-o", out + ",dtype=float32"},
+	} {
+		assert.Contains(t, bad(t, "", args...), "-1e+39 is outside the range of float32", args)
+	}
+	assert.Contains(t, bad(t, "", "map", "gaussian(1e-39)", "--dim", "2", "--columns", "8", "-o", filepath.Join(dir, "m.onnx,dtype=float32")),
+		"beyond float32")
+	assert.Equal(t, "x.csv", namesIn(t, dir))
+	ok(t, "", "convert", data, "-o", out)
+}

@@ -35,7 +35,7 @@ type About struct {
 var ErrNotWritten = errors.New("written: the map has columns of another kind than harmonics, functions of " +
 	"projections, monomials and their products, activation functions by formulas, cosines and sines")
 
-var errNoColumns = errors.New("written: the kernel is 0 everywhere, so that its map has no columns: there is nothing to write")
+var errNoColumns = errors.New("written: the kernel is 0 in float64, so that its map has no columns: there is nothing to write")
 
 // Of writes the map out. Its values are those of m, to the bit, but for couplings of frequencies that are multiplied by
 // fast transforms, see fitted.Map.Parts. A nil about says nothing. It returns ErrNotWritten for maps

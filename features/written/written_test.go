@@ -261,7 +261,7 @@ func TestActivationRefuses(t *testing.T) {
 // Other maps are refused.
 func TestOfRefuses(t *testing.T) {
 	_, err := Of(fitted.Compose(3, nil), nil)
-	assert.ErrorContains(t, err, "the kernel is 0 everywhere")
+	assert.ErrorContains(t, err, "the kernel is 0 in float64")
 	m, err := features.New(step.NTK(3), &features.Options{Columns: 8})
 	require.NoError(t, err)
 	for want, about := range map[string]*About{

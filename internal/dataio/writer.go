@@ -206,7 +206,10 @@ func (w *Writer) WriteLabelled(labels []string, rows []float64) error {
 	}
 	narrow := make([]float32, len(rows))
 	for i, v := range rows {
-		narrow[i] = float32(v)
+		if narrow[i] = float32(v); math.Abs(v) > math.MaxFloat32 {
+			return fmt.Errorf("writing row %d: column %d: %v is outside the range of float32; write float64, or scale the column",
+				w.written+1+i/w.columns, i%w.columns+1, v)
+		}
 	}
 	return writeRows(w, labels, narrow)
 }

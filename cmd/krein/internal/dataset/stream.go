@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"gonum.org/v1/gonum/blas/blas32"
 	"gonum.org/v1/gonum/mat"
@@ -136,7 +137,11 @@ func (j *Job) read(ctx context.Context, free <-chan *block, read chan<- *block) 
 		}
 		if j.Single {
 			for i, v := range b.x[:b.rows*d] {
-				b.x32[i] = float32(v)
+				if b.x32[i] = float32(v); math.Abs(v) > math.MaxFloat32 {
+					b.rows, b.err = i/d, fmt.Errorf("row %d, column %d: %v is outside the range of float32: leave ,dtype=float32 out",
+						first+i/d+1, i%d+1, v)
+					break
+				}
 			}
 		}
 		first += b.rows

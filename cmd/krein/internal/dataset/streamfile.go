@@ -20,7 +20,7 @@ func WriteFeatures(cmd *cobra.Command, to string, m *features.Map, data *Rows, s
 		return 0, err
 	}
 	if m.Columns() == 0 {
-		return 0, errors.New("the kernel is 0 everywhere, so that its features have no columns: there is nothing to write")
+		return 0, errors.New("the kernel is 0 in float64, so that its features have no columns: there is nothing to write")
 	}
 	labelled := f == dataio.SVMLight && data.HasLabels()
 	w, err := dataio.Create(to, &dataio.WriterOptions{

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -51,6 +52,9 @@ func ONNXOfColumns(m *written.Map, single bool) ([]byte, error) {
 				".npz and .safetensors have no such limit", mostOps, blocks[i].Kind, m.Dim())
 		}
 	}
+	if g.err != nil {
+		return nil, g.err
+	}
 	last := columns[0]
 	if len(columns) > 1 {
 		last = g.op("Concat", columns, attribute("axis", 1))
@@ -74,6 +78,7 @@ type graph struct {
 	ops   int
 	named int
 	outer string // what functions of x/‖x‖ are multiplied with; empty: 1
+	err   error  // of numbers that do not fit
 }
 
 // op appends an operator and returns the name of its output.
@@ -92,6 +97,7 @@ func (g *graph) mul(a, b string) string { return g.op("Mul", []string{a, b}) }
 func (g *graph) tensor(data []float64, dims ...int) string {
 	g.named++
 	name := fmt.Sprintf("c%d", g.named)
+	g.err = errors.Join(g.err, fit(g.kind == float32s, data))
 	g.bytes = initializer(g.bytes, name, g.kind, data, dims...)
 	return name
 }

@@ -54,7 +54,10 @@ func WriteMapFile(path string, f File, single bool) error {
 	case *waves.Map:
 		n := m.Numbers()
 		if !n.Unit {
-			model = ONNX(m, single)
+			var err error
+			if model, err = ONNX(m, single); err != nil {
+				return err
+			}
 			break
 		}
 		w, err := written.Of(m.Map, &written.About{Kernel: n.Kernel, Preparation: n.Preparation})

@@ -23,7 +23,7 @@ const irVersion = 7
 //
 // without offset and scale where the map takes rows as they are. A constant column is the cosine of frequency 0. The
 // signature, the kernel and the number of columns are metadata: krein.signature, krein.kernel, krein.columns.
-func ONNX(m *waves.Map, single bool) []byte {
+func ONNX(m *waves.Map, single bool) ([]byte, error) {
 	w := m.Numbers()
 	n := len(w.Amplitudes)
 	all := n
@@ -49,8 +49,9 @@ func ONNX(m *waves.Map, single bool) []byte {
 	kind := dataType(single)
 	var graph []byte
 	x := "x"
+	var scale []float64
 	if w.Offset != nil {
-		scale := make([]float64, w.Dim)
+		scale = make([]float64, w.Dim)
 		for j, v := range w.Divisor {
 			scale[j] = 1 / v
 		}
@@ -73,7 +74,10 @@ func ONNX(m *waves.Map, single bool) []byte {
 	graph = message(graph, 11, value("x", kind, w.Dim))
 	graph = message(graph, 12, value("features", kind, m.Columns()))
 
-	return model(graph, m.Map, w.Kernel)
+	if err := fit(single, w.Offset, scale, turns, amplitudes); err != nil {
+		return nil, err
+	}
+	return model(graph, m.Map, w.Kernel), nil
 }
 
 // model is the ModelProto of a graph.

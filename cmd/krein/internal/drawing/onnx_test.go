@@ -193,9 +193,9 @@ func TestMarshal(t *testing.T) {
 		m.Prepare(prepared)
 		want, err := m.Transform(nil, prepared)
 		require.NoError(t, err)
-		assert.True(t, mat.EqualApprox(want, interpret(t, ONNX(m, false), x), 1e-13))
-		assert.True(t, mat.EqualApprox(want, interpret(t, ONNX(m, true), x), 1e-5))
-		model := decode(t, ONNX(m, false))
+		assert.True(t, mat.EqualApprox(want, interpret(t, onnxOf(t, m, false), x), 1e-13))
+		assert.True(t, mat.EqualApprox(want, interpret(t, onnxOf(t, m, true), x), 1e-5))
+		model := decode(t, onnxOf(t, m, false))
 		assert.Equal(t, uint64(Opset), decode(t, model[8][0].([]byte))[2][0])
 		assert.Equal(t, "krein.signature", decode(t, model[14][0].([]byte)).text(1))
 	}
@@ -220,7 +220,7 @@ print([n.op_type for n in m.graph.node], "columns", m.graph.output[0].type.tenso
 	}
 	for _, m := range maps(t) {
 		for _, single := range []bool{false, true} {
-			check(t, ONNX(m, single), m.Columns(), "'MatMul', 'Cos', 'Sin', 'Concat', 'Gather', 'Mul'")
+			check(t, onnxOf(t, m, single), m.Columns(), "'MatMul', 'Cos', 'Sin', 'Concat', 'Gather', 'Mul'")
 		}
 	}
 	for name, m := range spheres(t) {
@@ -231,4 +231,21 @@ print([n.op_type for n in m.graph.node], "columns", m.graph.output[0].type.tenso
 		require.NoError(t, err)
 		check(t, model, m.Columns(), "'Identity'")
 	}
+}
+
+func onnxOf(t testing.TB, m *waves.Map, single bool) []byte {
+	t.Helper()
+	model, err := ONNX(m, single)
+	require.NoError(t, err)
+	return model
+}
+
+// Numbers beyond float32 are no infinities of a model.
+func TestBeyondFloat32(t *testing.T) {
+	n := &waves.Numbers{Dim: 1, Plus: 1, Frequencies: mat.NewDense(1, 1, []float64{1e39}), Amplitudes: []float64{1}}
+	m, err := waves.New(n)
+	require.NoError(t, err)
+	_, err = ONNX(m, true)
+	require.ErrorContains(t, err, "beyond float32: leave ,dtype=float32 out")
+	onnxOf(t, m, false)
 }

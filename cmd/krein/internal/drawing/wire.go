@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -47,6 +48,18 @@ func node(graph []byte, op string, inputs []string, output string, attributes ..
 }
 
 // attribute is an AttributeProto of an integer.
+// fit returns an error if numbers are to be written in float32 and one of them is beyond it.
+func fit(single bool, lists ...[]float64) error {
+	for _, data := range lists {
+		for _, v := range data {
+			if single && math.Abs(v) > math.MaxFloat32 {
+				return fmt.Errorf("onnx: the map has the number %.3g, which is beyond float32: leave ,dtype=float32 out", v)
+			}
+		}
+	}
+	return nil
+}
+
 func attribute(name string, v uint64) []byte {
 	const integer = 2
 	return number(number(text(nil, 1, name), 3, v), 20, integer)
