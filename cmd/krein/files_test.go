@@ -175,6 +175,9 @@ func TestNoFileIsLost(t *testing.T) {
 	}
 	assert.Equal(t, before, treeOf(t, dir))
 	t.Logf("%d pairs of %d verbs", pairs, verbsWith)
+	require.NoError(t, os.WriteFile("axis.json", []byte("1,2"), 0o600))
+	assert.Contains(t, bad(t, "", "certify", "exp(-z^2)*(1+t)", "--dim", "2", "--param", "t=axis.json", "-o", "./axis.json"),
+		"--output ./axis.json is the file of --param t=axis.json, which would be lost")
 	assert.Greater(t, pairs, 50)
 	assert.Greater(t, verbsWith, 10)
 }
