@@ -176,12 +176,33 @@ func (p Int) Between(lo, hi *big.Rat) Int {
 	return q.Trim().primitive()
 }
 
+// Words is the size of p to which the work on its roots is compared: the words that the largest coefficient takes, in as many
+// coefficients as the square of their number. Remainders grow with the degree: of 400 coefficients of 13 words the squarefree parts
+// alone take minutes.
+func (p Int) Words() (most int) {
+	for _, c := range p {
+		most = max(most, len(p)*len(p)*(c.BitLen()/64+1))
+	}
+	return most
+}
+
+// ShownNonnegative reports whether p ≥ 0 on [0, ∞) is proved: false where it is not so, and where p has negative coefficients and
+// more than the given number of Words.
+func (p Int) ShownNonnegative(most int) bool {
+	return !p.hasNegative() || p.Words() <= most && p.Nonnegative()
+}
+
+func (p Int) hasNegative() bool {
+	return slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 })
+}
+
 // Nonnegative decides whether p ≥ 0 on [0, ∞): a positive leading coefficient, and no positive root of odd
 // multiplicity.
 // A root of even multiplicity does not change the sign. Yun's decomposition p = Π w_i^i has the odd part Π w_i, i odd, square-free; with
-// no positive root p has one sign on (0,∞), that of its leading coefficient. Zeros at 0 are divided out.
+// no positive root p has one sign on (0,∞), that of its leading coefficient. Zeros at 0 are divided out. Nothing bounds the work: of a p
+// that evidence may choose, ask ShownNonnegative.
 func (p Int) Nonnegative() bool {
-	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
+	if !p.hasNegative() {
 		return true
 	}
 	if p[len(p)-1].Sign() < 0 {

@@ -73,6 +73,17 @@ func TestPolynomialSign(t *testing.T) {
 	assert.True(t, FromRats([]*big.Rat{new(big.Rat).Add(rat(1, 1), tiny), rat(-2, 1), rat(1, 1)}).Nonnegative())
 }
 
+// TestShownNonnegative: beyond the size allowed nothing is shown, but of coefficients none of which is negative.
+func TestShownNonnegative(t *testing.T) {
+	p := Int{big.NewInt(1), big.NewInt(-2), big.NewInt(1)}
+	assert.Equal(t, 9, p.Words())
+	assert.True(t, p.ShownNonnegative(9))
+	assert.False(t, p.ShownNonnegative(8))
+	assert.True(t, p.Mul(Int{big.NewInt(1), big.NewInt(4), big.NewInt(6), big.NewInt(4), big.NewInt(1)}).Mul(Int{big.NewInt(1), big.NewInt(1)}).ShownNonnegative(100))
+	assert.True(t, Int{big.NewInt(1), big.NewInt(1)}.ShownNonnegative(0))
+	assert.False(t, Int{big.NewInt(1), big.NewInt(-1)}.ShownNonnegative(100))
+}
+
 // TestBetween: what a polynomial is on an interval, its image is on [0, ∞), with the values at all points.
 func TestBetween(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {

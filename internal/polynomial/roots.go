@@ -1,11 +1,6 @@
 package polynomial
 
-import (
-	"math/big"
-	"slices"
-
-	"krein/internal/budget"
-)
+import "krein/internal/budget"
 
 // Chain is a Sturm chain.
 type Chain []Int
@@ -69,7 +64,7 @@ func (p Int) Positive(m *budget.Meter) bool {
 	for p[0].Sign() == 0 {
 		p = p[1:]
 	}
-	if !slices.ContainsFunc(p, func(c *big.Int) bool { return c.Sign() < 0 }) {
+	if !p.hasNegative() {
 		return true
 	}
 	n := int64(len(p)) // coefficients of a Sturm chain grow with the degree

@@ -118,6 +118,7 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 			"a partial sum has a negative coefficient"),
 		no("exponential-polynomial", "(1-4*z+z^2)*exp(-z)", mix("1 1 -4 1"), "a partial sum is negative somewhere"),
 		no("exponential-polynomial", "-exp(-z)", mix("1 -1"), "a partial sum is negative somewhere"),
+		open("exponential-polynomial", "(1e950-z+z^63)*exp(-z)", mix("1 1e950 -1"+strings.Repeat(" 0", 61)+" 1"), "coefficients that are too long"),
 		no("exponential-polynomial", oddity, mix("1 1 -2/3 -sqrt(2)"), "a partial sum has a negative coefficient"),
 		open("exponential-polynomial", "(1+(1+"+checktest.Unsigned+")*z)*exp(-z)", mix("1 1 1+"+checktest.Unsigned),
 			"the sign of the coefficient"),

@@ -168,6 +168,7 @@ func monotoneGuardRows(t *testing.T) []guardRow {
 
 		ok("bernstein.power", "z^2", fp("z", "2")),
 		ok("bernstein.power", "1", fp("z", "0")),
+		no("bernstein.power", "z", fp("z", "euler"), "no formula says \"euler\""),
 		no("bernstein.power", "z^(201/100)", fp("z", "201/100"), "the power 201/100 is not in [0, 2]"),
 		ok("bernstein.power", "z^sqrt(3)", fp("z", "sqrt(3)")),
 		ok("bernstein.power", "z^(sqrt(2)*sqrt(2))", fp("z", "2")),

@@ -30,7 +30,8 @@ func (s algebraicSize) power(e exponent.Exponent, degree int64) algebraicSize {
 		s = algebraicSize{exponent.Add(s.den, exponent.Mul(degree, exponent.Add(s.den, s.house))), max(s.gap(degree), 0)}
 		n = -n
 	}
-	up := func(a, p, q int64) int64 { return (exponent.Mul(a, p) + q - 1) / q }
+	// A sum that wrapped around would be a house below 0, a bound of nothing.
+	up := func(a, p, q int64) int64 { return exponent.Add(exponent.Mul(a, p), q-1) / q }
 	return algebraicSize{exponent.Mul(s.den, up(1, n, e.D)), up(s.house, n, e.D)}
 }
 

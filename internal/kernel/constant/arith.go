@@ -5,6 +5,7 @@ import (
 
 	"krein/ball"
 	"krein/internal/budget"
+	"krein/internal/kernel/brief"
 	"krein/internal/kernel/exponent"
 	"krein/internal/kernel/fail"
 	"krein/internal/kernel/formula"
@@ -154,7 +155,9 @@ func (Arithmetic) Param(p *formula.Expr) (Value, error) {
 }
 
 // Binary is that of formula.Arith.
-// a^b = exp(b log a) for a > 0; a = 0 is asked for before, since log 0 has no value and 0^b = 0 for b > 0.
+// a^b = exp(b log a) for a > 0; a ≤ 0 is asked for before. 0^b is 0 for b > 0 and 1 for b = 0; a < 0 has whole powers alone. That b is
+// whole, or 0, is proved of the number, whatever its spelling: sqrt(3+2*sqrt(2)) − sqrt(2) is 1 without having its form, and to say
+// that (−2)^b has no value would be a claim about it.
 func (ar Arithmetic) Binary(op formula.Op, a, b Value) (c Value, err error) {
 	defer fail.Catch(&err)
 	ar.spend(a, b)
@@ -173,11 +176,20 @@ func (ar Arithmetic) Binary(op formula.Op, a, b Value) (c Value, err error) {
 			return Pow(a, r), nil
 		}
 		ar.spendFunction(a)
-		if a.IsZero() == ball.True {
-			if NeedSign(b) > 0 {
+		switch {
+		case a.IsZero() == ball.True:
+			switch NeedSign(b) {
+			case 0: // as of the rational 0
+				return Int(1), nil
+			case 1:
 				return c, nil
 			}
 			return c, fail.Undefined("a negative power of zero")
+		case a.sign() < 0:
+			if n, whole := asExponent(b).Int(); whole {
+				return Pow(a, big.NewRat(n, 1)), nil
+			}
+			return c, fail.Undefined("the power %s of a negative number", brief.Text(b.String()))
 		}
 		return constExp(b.Mul(constLog(a))), nil
 	case formula.OpMin, formula.OpMax:

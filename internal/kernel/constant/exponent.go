@@ -59,7 +59,8 @@ func asExponent(v Value) Exponent {
 	w := v.Scale(big.NewRat(1<<gridBits, 1))
 	var b, off ball.Real
 	if v.HasParameter() {
-		if w.Ball(&b, constPrecisions[0]).IsFinite() {
+		// The size is asked for before a middle is written out, which may have 2^31 bits.
+		if w.Ball(&b, constPrecisions[0]).MagUpper().Cmp(ball.MagPow2(gridBits+mostBits)) < 0 {
 			if n := nearestInt(b.Mid(nil)); n.BitLen() <= gridBits+mostBits {
 				return Exponent{x: &offGrid{v, n.Int64(), true}}
 			}

@@ -3,6 +3,7 @@ package constant
 import (
 	"math"
 	"math/big"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -188,6 +189,27 @@ func TestExponentOver(t *testing.T) {
 	_, whole := between.Int()
 	assert.Equal(t, []any{1, int64(1), false, false, 3}, []any{between.Sign(), between.Floor(), between.IsEven(), whole,
 		IntExponent(3).StepsTo(between, 10)})
+}
+
+// TestExponentTooLarge: an exponent of 10^(4·10^8) is refused by its size; no number of that many digits is written out.
+func TestExponentTooLarge(t *testing.T) {
+	p, err := New(formula.Parameter(&formula.Range{Name: "p", Lo: big.NewRat(1, 1), Hi: big.NewRat(2, 1)}))
+	require.NoError(t, err)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = ExponentOf(constExp(p.Add(Int(1_000_000_000))))
+	runtime.ReadMemStats(&after)
+	require.ErrorContains(t, err, "too large")
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
+}
+
+// TestPowerOfSize: a bound that does not fit into 63 bits is an error, and not one that wrapped around.
+func TestPowerOfSize(t *testing.T) {
+	const n, d = 1<<39 + 1, 1 << 39
+	s := algebraicSize{house: (1<<63 - 1) / n}
+	require.Error(t, fail.Doubt(func() { s.power(exponent.Exponent{N: n, D: d}, 1) }))
+	s.house /= 2
+	assert.Equal(t, algebraicSize{house: s.house + 1}, s.power(exponent.Exponent{N: n, D: d}, 1))
 }
 
 // TestGammaOver: between two poles Γ has one sign, and at one of them none.

@@ -59,6 +59,10 @@ var spellings = [][2]string{
 	{"log(1000003*1000033)", "log(1000003)+log(1000033)"},
 	{"atan(10^30)", "pi/2-atan(10^(-30))"},
 	{"cos(atan(1/3))", "3/sqrt(10)"},
+	// whole exponents, and 0, that have no such form
+	{"-2", "(-2)^(sqrt(3+2*sqrt(2))-sqrt(2))"},
+	{"sqrt(2)", "(-sqrt(2))^(2*sqrt(3+2*sqrt(2))-2*sqrt(2))/sqrt(2)"},
+	{"1", "(sqrt(3+2*sqrt(2))-1-sqrt(2))^(sqrt(5+2*sqrt(6))-sqrt(2)-sqrt(3))"},
 	{"sin(2*atan(1/3)-3*atan(2/5))", "-373/(145*sqrt(29))"},
 }
 

@@ -135,7 +135,10 @@ func (p constPolynomial) notNegative() error {
 		}
 		q = append(q, r)
 	}
-	if !polynomial.FromRats(q).Nonnegative() {
+	switch whole := polynomial.FromRats(q); {
+	case whole.Words() > maxRootWork:
+		return rule.Incomplete("a partial sum has coefficients that are too long, not all nonnegative")
+	case !whole.Nonnegative():
 		return rule.Reject("a partial sum is negative somewhere")
 	}
 	return nil
@@ -146,6 +149,8 @@ const (
 	maxRates  = 32
 	maxDegree = 64
 	maxTop    = 400 // of the polynomial in y of a density
+
+	maxRootWork = 200_000 // Words of polynomials whose roots are counted: no file may ask for hours
 )
 
 // readRates reads terms with polynomials, the rates of which increase.
@@ -297,7 +302,7 @@ func (d *density) powersNotNegative() bool {
 	for i, c := range coefs {
 		sum[powers[i].Int64()] = c
 	}
-	return polynomial.FromRats(sum).Between(new(big.Rat), big.NewRat(1, 1)).Nonnegative()
+	return polynomial.FromRats(sum).Between(new(big.Rat), big.NewRat(1, 1)).ShownNonnegative(maxRootWork)
 }
 
 // sumsNotNegative wants P_1 + … + P_i ≥ 0 on (0,∞) for every i. Then Σ_i P_i e^(−b_i v) ≥ 0 for increasing b_i, for it

@@ -1,7 +1,9 @@
 package normal
 
 import (
+	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -116,6 +118,17 @@ func TestDerivativeForm(t *testing.T) {
 	}
 }
 
+// TestPositiveEnds: a sum of many factors, each of which is below several terms, has an answer soon.
+func TestPositiveEnds(t *testing.T) {
+	var sum, factors []string
+	for i := range 12 {
+		f := fmt.Sprintf("(1+z+exp(-%d*z))^(-1/2)", i+1)
+		sum, factors = append(sum, fmt.Sprintf("%d*exp(-%d*z)*%s", i%7+1, i+1, f)), append(factors, f)
+	}
+	product := strings.Join(factors, "*")
+	require.Error(t, Positive(parse(t, strings.Join(sum, "+")+"-exp(-3*z)*"+product+"*(1+"+product+")/1000")))
+}
+
 // TestGuardsOfForms: parts of a formula that no reader of formulas lets pass, so that only the
 // forms themselves can meet them.
 func TestGuardsOfForms(t *testing.T) {
@@ -127,7 +140,8 @@ func TestGuardsOfForms(t *testing.T) {
 	} {
 		assert.ErrorContains(t, try(f), why)
 	}
-	assert.False(t, integer(1)[0].below(4), "1 < 1")
+	left := mostQuestions
+	assert.False(t, integer(1)[0].below(effort{4, &left}), "1 < 1")
 	euler, err := constant.Parse("euler")
 	require.NoError(t, err)
 	assert.ErrorContains(t, try(func() { constExpr(euler) }), "has no formula")

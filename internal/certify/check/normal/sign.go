@@ -20,7 +20,29 @@ func (t term) positive() bool {
 }
 
 // positive proves that s > 0 for all z > 0. The answer false means nothing.
-func (s Form) positive() bool { return s.positiveWithin(4) }
+func (s Form) positive() bool {
+	left := mostQuestions
+	return s.positiveWithin(effort{4, &left})
+}
+
+// effort bounds the proof of one sign: how deep questions about parts are nested, and how many there are altogether.
+//
+// Each of the many factors of a term may be compared with each of the many terms below it, and what is
+// left of the term in the same way: with depth alone, a formula of ten factors takes minutes.
+type effort struct {
+	depth int
+	left  *int
+}
+
+const mostQuestions = 10_000
+
+func (w effort) deeper() effort { return effort{w.depth - 1, w.left} }
+
+// spend counts a question, and reports whether it may be asked.
+func (w effort) spend() bool {
+	*w.left--
+	return *w.left >= 0
+}
 
 // positiveWithin is positive with bounded recursion.
 //
@@ -31,8 +53,11 @@ func (s Form) positive() bool { return s.positiveWithin(4) }
 //	s = num/den with den > 0 and num > 0;  s = m·rest with m > 0 and rest > 0;
 //	s = a^p (s a^{−p}) with a positive sum a and the bracket balanced.
 //
-// depth bounds the recursion, in which the form may be another one each time.
-func (s Form) positiveWithin(depth int) bool {
+// w bounds the recursion, in which the form may be another one each time.
+func (s Form) positiveWithin(w effort) bool {
+	if !w.spend() {
+		return false
+	}
 	// The constant 0 is not positive.
 	if c, ok := s.Constant(); ok {
 		return signOf(c) > 0
@@ -40,30 +65,30 @@ func (s Form) positiveWithin(depth int) bool {
 	switch {
 	case s.allPositive():
 		return true
-	case depth == 0:
+	case w.depth == 0:
 		return false
-	case s.balanced(depth) || s.logPositive(depth):
+	case s.balanced(w) || s.logPositive(w):
 		return true
 	}
 	// rest is not empty, or s would be constant.
-	if c, rest := s.constantTerm(); signOf(c) > 0 && rest.positiveWithin(depth-1) {
+	if c, rest := s.constantTerm(); signOf(c) > 0 && rest.positiveWithin(w.deeper()) {
 		return true
 	}
 	if num, den := s.together(); den.key != "" && den.positive() {
-		return num.positiveWithin(depth - 1)
+		return num.positiveWithin(w.deeper())
 	}
 	// A form of one term that is not positive by itself has no content but itself.
 	if len(s) > 1 {
 		if content, rest := s.content(); content.key != "" {
-			return rest.positiveWithin(depth - 1)
+			return rest.positiveWithin(w.deeper())
 		}
 	}
 	// a^p > 0, so that s and s a^{−p} have one sign; the second may be balanced where the first is
 	// not.
 	for _, t := range s { // √(1+z²) − z is √(1+z²) times 1 − z/√(1+z²)
 		for _, f := range t.f {
-			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 &&
-				s.times(power(f.a, new(big.Rat).Neg(f.p))).balanced(depth-1) {
+			if f.a.op == formula.OpAdd && f.a.positive && f.p.Sign() > 0 && w.spend() &&
+				s.times(power(f.a, new(big.Rat).Neg(f.p))).balanced(w.deeper()) {
 				return true
 			}
 		}
@@ -76,7 +101,7 @@ func (s Form) positiveWithin(depth int) bool {
 //
 // Every bound is strict at every z > 0 (u > 1, v < β, w > 0), so that a sum of bounds that is 0 is
 // enough: s > 0, as long as there is a term that varies.
-func (s Form) balanced(depth int) bool {
+func (s Form) balanced(w effort) bool {
 	sum, rest := s.constantTerm()
 	for _, t := range rest {
 		c := t.c
@@ -89,12 +114,12 @@ func (s Form) balanced(depth int) bool {
 		switch {
 		// c v > c β for c < 0 and 0 < v < β.
 		case signOf(c) < 0:
-			bound, ok := unit.bound(depth - 1)
+			bound, ok := unit.bound(w.deeper())
 			if !ok {
 				return false
 			}
 			sum = sum.Add(c.Mul(bound))
-		case unit.above(depth - 1):
+		case unit.above(w.deeper()):
 			sum = sum.Add(c)
 		}
 	}
@@ -105,8 +130,8 @@ func (s Form) balanced(depth int) bool {
 //
 // With S = Σ m_i of at least two positive terms, S > m_i, and S^{p} < m_i^{p} for p < 0. If t
 // S^{−p} m^{p} = c is constant, t = c S^p m^{−p} < c.
-func (t term) bound(depth int) (constant.Value, bool) {
-	if t.below(depth) {
+func (t term) bound(w effort) (constant.Value, bool) {
+	if t.below(w) {
 		return number(1), true
 	}
 	// A sum S of positive terms exceeds each of them, m: S^(−p) < m^(−p).
@@ -115,6 +140,9 @@ func (t term) bound(depth int) (constant.Value, bool) {
 			continue
 		}
 		for _, m := range f.a.arg {
+			if !w.spend() {
+				break
+			}
 			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
 			if c, ok := larger.Constant(); ok {
 				return c, true
@@ -132,7 +160,7 @@ func (t term) bound(depth int) (constant.Value, bool) {
 //
 // c + Σ r_i log a_i = log(e^c Π a_i^{r_i}), rational r_i, a_i > 0. Its argument exceeds 1 as a
 // single term, or because less 1 it is positive.
-func (s Form) logPositive(depth int) bool {
+func (s Form) logPositive(w effort) bool {
 	c, rest := s.constantTerm()
 	product := constantForm(constOp(formula.OpExp, c))
 	for _, t := range rest {
@@ -143,22 +171,22 @@ func (s Form) logPositive(depth int) bool {
 		product = product.times(t.f[0].a.arg.power(r))
 	}
 	// The product has positive factors and coefficient: it is a positive term or sum.
-	return len(product) == 1 && product[0].above(depth-1) || sumOf(product, integer(-1)).positiveWithin(depth-1)
+	return len(product) == 1 && product[0].above(w.deeper()) || sumOf(product, integer(-1)).positiveWithin(w.deeper())
 }
 
 // below proves that t, a positive term that is not constant, is less than 1 for all z > 0.
 //
 // c ≤ 1, and each factor in (0,1) or the exponent negative: the product is below 1, strictly
 // because the term is not constant. Or S^{p} < m^{p}, p < 0, as in bound, and t S^{−p} m^{p} ≤ 1.
-func (t term) below(depth int) bool {
+func (t term) below(w effort) bool {
 	// The coefficient alone exceeds 1: nothing is known of the product.
-	if depth < 0 || t.key == "" || signOf(t.c.Sub(number(1))) > 0 {
+	if w.depth < 0 || t.key == "" || !w.spend() || signOf(t.c.Sub(number(1))) > 0 {
 		return false
 	}
 	// e^{x} < 1 for x < 0.
-	all := len(t.e) == 0 || t.e.neg().positiveWithin(depth)
+	all := len(t.e) == 0 || t.e.neg().positiveWithin(w)
 	for _, f := range t.f {
-		all = all && f.a.side(depth)*f.p.Sign() < 0
+		all = all && f.a.side(w)*f.p.Sign() < 0
 	}
 	if all {
 		return true
@@ -169,14 +197,14 @@ func (t term) below(depth int) bool {
 			continue
 		}
 		for _, m := range f.a.arg {
-			if !m.positive() {
+			if !m.positive() || !w.spend() {
 				break
 			}
 			larger := Form{t}.times(power(f.a, new(big.Rat).Neg(f.p))).times(m.power(f.p))
 			if len(larger) != 1 || !f.a.arg.allPositive() {
 				continue
 			}
-			if larger[0].key == "" && signOf(larger[0].c.Sub(number(1))) <= 0 || larger[0].below(depth-1) {
+			if larger[0].key == "" && signOf(larger[0].c.Sub(number(1))) <= 0 || larger[0].below(w.deeper()) {
 				return true
 			}
 		}
@@ -200,26 +228,26 @@ func (s Form) allPositive() bool {
 // above proves that t, a positive term that is not constant, exceeds 1 for all z > 0.
 //
 // 1/t < 1; a term whose inverse is a sum, or has none, is not looked at.
-func (t term) above(depth int) bool {
+func (t term) above(w effort) bool {
 	inv := t.power(big.NewRat(-1, 1))
-	return len(inv) == 1 && inv[0].below(depth)
+	return len(inv) == 1 && inv[0].below(w)
 }
 
 // side returns 1 if the atom is proved to exceed 1 for all z > 0, −1 if in (0,1), and 0 if neither.
 //
 // cosh x > 1 for x ≠ 0; 0 < tanh x < 1 and 0 < erfc x < 1 for x > 0. tanh is a positive atom for
 // positive arguments only.
-func (a *atom) side(depth int) int {
-	if !a.positive || depth < 0 {
+func (a *atom) side(w effort) int {
+	if !a.positive || w.depth < 0 {
 		return 0
 	}
 	switch a.op {
 	case formula.OpAdd:
 		// S − 1 > 0, and below 1 − S > 0.
-		if sumOf(a.arg, integer(-1)).positiveWithin(depth - 1) {
+		if sumOf(a.arg, integer(-1)).positiveWithin(w.deeper()) {
 			return 1
 		}
-		if sumOf(integer(1), a.arg.neg()).positiveWithin(depth - 1) {
+		if sumOf(integer(1), a.arg.neg()).positiveWithin(w.deeper()) {
 			return -1
 		}
 	case formula.OpCosh:

@@ -2,7 +2,6 @@ package pd
 
 import (
 	"math/big"
-	"slices"
 
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
@@ -40,27 +39,15 @@ func derive(p []*big.Rat, n int, factor *big.Rat) []*big.Rat {
 	return out
 }
 
-// maxWork bounds the words that the largest coefficient would take in as many coefficients as the degree squared, where
-// a polynomial has no negative coefficient; where its roots are counted, they are fewer.
+// maxWork bounds the Words of a polynomial without negative coefficients; where its roots are counted, they are fewer.
 const maxWork, maxRootWork = 1_000_000, 20_000
 
 // nonnegativeOn reports that p ≥ 0 on [lo, hi] is proved.
 //
 // The answer is exact where it is true; false may be the bound on work.
 func nonnegativeOn(p []*big.Rat, lo, hi *big.Rat) bool {
-	work := func(q polynomial.Int) (most int) {
-		for _, c := range q {
-			most = max(most, len(q)*len(q)*(c.BitLen()/64+1))
-		}
-		return most
-	}
+	// The polynomial (1+x)^N p((lo + hi x)/(1+x)): x ≥ 0 is z in [lo, hi). Roots are counted by Sturm's
+	// theorem where not all coefficients are ≥ 0.
 	q := polynomial.FromRats(p)
-	if work(q) > maxWork {
-		return false
-	}
-	// The polynomial (1+x)^N p((lo + hi x)/(1+x)): x ≥ 0 is z in [lo, hi). Nonnegative counts roots
-	// by Sturm's theorem where not all coefficients are ≥ 0.
-	q = q.Between(lo, hi)
-	return (work(q) <= maxRootWork || !slices.ContainsFunc(q, func(c *big.Int) bool { return c.Sign() < 0 })) &&
-		q.Nonnegative()
+	return q.Words() <= maxWork && q.Between(lo, hi).ShownNonnegative(maxRootWork)
 }

@@ -90,6 +90,10 @@ func constantOf(text string) (constant.Value, error) {
 	if c.String() != text {
 		return c, Reject("the constant %q is written %q", text, c)
 	}
+	// Rules write what they read into formulas, and Euler's constant has no name there: its node would have no value.
+	if _, ok := c.Expr(); !ok {
+		return c, Reject("no formula says %q", text)
+	}
 	return c, nil
 }
 
