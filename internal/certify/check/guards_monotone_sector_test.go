@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"testing"
 
 	"krein/internal/certify/checktest"
@@ -40,6 +41,14 @@ func monotoneSectorGuardRows() []guardRow {
 	}
 	const other, argument, sum, right = "is not proved to be that of the claim", "the argument of",
 		"the argument of the sum", "the real part of an argument"
+
+	product := "1/(1+z)" // of more factors than are compared with each other
+	for i := range 40 {
+		if product += fmt.Sprintf("/(%d+z)", i+2); i == 37 {
+			cm(product)
+		}
+	}
+	row(guardRow{rule: "sector", want: checktest.Undecided, why: "a product of more than 40 factors"}, product)
 
 	// powers, products, sums
 	bf("z", "z^2", "z^sqrt(2)", "(1+z)^(3/2)", "(1+z)^2", "z*sqrt(1+z)", "z*sqrt(1+z^2)", "z^2/(1+z)^2", "z/(1+z)",

@@ -189,8 +189,11 @@ func (p *signProver) rewritten(e *formula.Expr) (int, bool) {
 // sign of e near it, as its coefficient is proved not to be 0. Analyticity on the span is what makes the derivative exist at
 // every point; without it e may jump.
 func (p *signProver) monotone(e *formula.Expr) (int, bool) {
+	if p.depth >= maxRewriting || e.Size() > 4*maxRewriteSize { // a derivative is seldom smaller
+		return 0, false
+	}
 	d, ok := formula.Derivative(e)
-	if !ok || p.depth >= maxRewriting || d.Size() > maxRewriteSize || p.analytic(e) != "" {
+	if !ok || d.Size() > maxRewriteSize || p.analytic(e) != "" {
 		return 0, false
 	}
 	p.steps += 10

@@ -11,6 +11,9 @@ import (
 // maxFastDerivatives bounds the derivatives of a phase that fastWaves takes.
 const maxFastDerivatives = 6
 
+// maxFastSize bounds the formula of each of them.
+const maxFastSize = 10_000
+
 // fastWaves wants k to be, for large z, an amplitude g times sines and cosines of phases, and one phase f of these to
 // rule the others (docs/rules/analysis.md): up to n = ⌊d/2⌋+1, each j-th derivative of a phase is O(f′^j), that of g is
 // O(g f′^j), 1/f′ is bounded, g′/g and f″/f′ are from above, and z^((d−1)/2) g |f′|^(d/2) is integrable at infinity.
@@ -98,11 +101,12 @@ func ruledBy(c *rule.Checker, k *kernel.Kernel, amplitude *formula.Expr, phases 
 }
 
 // derivatives returns e and its derivatives up to the n-th.
-// Derivative is exact where the formula is differentiable; far out the last piece has neither conditions nor kinks.
+// Derivative is exact where the formula is differentiable; far out the last piece has neither conditions nor kinks. Of products and
+// compositions each derivative has a multiple of the size of the one before, so that six of them may be of any: beyond a size there is none.
 func derivatives(e *formula.Expr, n int) (all []*formula.Expr, ok bool) {
 	all = []*formula.Expr{e}
 	for range n {
-		if e, ok = formula.Derivative(e); !ok {
+		if e, ok = formula.Derivative(e); !ok || e.Size() > maxFastSize {
 			return nil, false
 		}
 		all = append(all, e)

@@ -10,6 +10,7 @@ import (
 	"krein/internal/certify/checktest"
 	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 )
 
 // waveTerm is (cos·cos z + sin·sin z) z^(−power) exp(rate·z).
@@ -19,6 +20,19 @@ func waveTerm(t *testing.T, cos, sin, rate string, p *big.Rat) asymptotic.Infini
 	return asymptotic.InfinityTerm{Cos: checktest.Constant(t, cos), Sin: checktest.Constant(t, sin), Power: power,
 		Exps: []asymptotic.ExpFactor{{Re: checktest.Constant(t, rate), Im: checktest.Constant(t, "1"),
 			Power: constant.IntExponent(1)}}}
+}
+
+// TestDerivativesEnd: of a formula whose derivatives grow beyond any size there are none, after a short while.
+func TestDerivativesEnd(t *testing.T) {
+	e := formula.Variable()
+	for i := range int64(12) {
+		e = formula.Apply(formula.OpSqrt, formula.Add(formula.Int(2+i%3), e))
+	}
+	all, ok := derivatives(e, 1)
+	assert.True(t, ok)
+	assert.Len(t, all, 2)
+	_, ok = derivatives(e, maxFastDerivatives)
+	assert.False(t, ok)
 }
 
 // TestWavesAtTheEdge: a wave z^(−(d−1)/2) with coefficients that vanish, or of which that is not

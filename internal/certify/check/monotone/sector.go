@@ -131,8 +131,8 @@ var (
 	odd     = sector{at(-1, 1), at(1, 1)} // of x times a Stieltjes function of x²
 )
 
-// maxNodes bounds the parts that are looked at.
-const maxNodes = 400
+// maxNodes bounds the parts that are looked at, maxFactors those of one product, each of which is compared with each.
+const maxNodes, maxFactors = 400, 40
 
 // sectors finds the sectors of the parts of a formula.
 type sectors struct {
@@ -487,6 +487,9 @@ func factors(e *formula.Expr, p constant.Value) []factor {
 // small a sector is found, not whether it is right.
 func (w *sectors) product(e *formula.Expr) (sum sector, err error) {
 	all := factors(e, constant.Int(1))
+	if len(all) > maxFactors {
+		return sum, rule.Incomplete("a product of more than %d factors", maxFactors)
+	}
 	if len(all) == 1 && all[0].base == e {
 		return sum, rule.Reject("the argument of %s is not known", e)
 	}
