@@ -71,7 +71,7 @@ func pdFamilyGuardRows(t *testing.T) []guardRow {
 		stops("pd.askey", hat, 3, family("1", "x", "2"), "unknown name"),
 		stops("pd.askey", hat, 3, family("1", "-1", "2"), "-1 is not positive"),
 		// Euler's constant has no formula
-		stops("pd.askey", hat, 3, family("euler", "1", "2"), "unknown name"),
+		stops("pd.askey", hat, 3, family("euler", "1", "2"), `no formula says "euler"`),
 		leaves("pd.askey", "z < 1 ? (1-z)^3 : 0", 3, family("1", "1", "2"), "equals"),
 		// equal for z > 0 and elsewhere not: k is not continuous
 		stops("pd.askey", "z == 0 ? 1/2 : (z < 1 ? (1-z)^2 : 0)", 3, family("1", "1", "2"), "but the limit is 1"),
