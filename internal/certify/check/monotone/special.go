@@ -150,7 +150,7 @@ const (
 	maxDegree = 64
 	maxTop    = 400 // of the polynomial in y of a density
 
-	maxRootWork = 200_000 // Words of polynomials whose roots are counted: no file may ask for hours
+	maxRootWork = 20_000 // Words of polynomials whose roots are counted, as for convexity: of 64 coefficients of 20 words that takes a minute
 )
 
 // readRates reads terms with polynomials, the rates of which increase.
