@@ -28,7 +28,7 @@ func (d *Decomposition) ProveBias(ctx context.Context, laws *distribution.Pair) 
 	if laws == nil {
 		panic("decompose: nil distributions")
 	}
-	var sum ball.Mag
+	sum := doubtful(laws.Masses.Origin)
 	for _, x := range []struct {
 		part *Part
 		law  *distribution.Distribution

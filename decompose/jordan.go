@@ -271,7 +271,7 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 	norm, _ := m.Total.Float64()
 	usable := max(usableBias, 10*tol) * norm
 	if laws.Atoms != nil { // there are no estimates of a measure with atoms that are not listed
-		usable += min(4*laws.Atoms.Lost.Float64(), usableLost*norm) // it is in both masses, too
+		usable += min(4*laws.Atoms.Lost.Add(laws.Atoms.Off).Float64(), usableLost*norm) // it is in both masses, too
 	}
 	tooWide := func(bias ball.Mag) error {
 		if b := bias.Float64(); !(b <= usable) {
@@ -288,7 +288,7 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 	if err := tooWide(bias); err != nil { // no table makes it better
 		return nil, err
 	}
-	bias = ball.Mag{}
+	bias = doubtful(m.Origin)
 	for _, x := range []struct {
 		part *Part
 		mass *ball.Real
@@ -331,6 +331,14 @@ func FromLaws(ctx context.Context, laws *distribution.Pair, tol float64) (*Decom
 		return nil, err
 	}
 	return d, nil
+}
+
+// doubtful bounds an atom at 0 of which the sign is not known, so that it is in neither part of a table.
+func doubtful(origin *ball.Real) (m ball.Mag) {
+	if s, _ := origin.Sign(); s == 0 {
+		return origin.MagUpper()
+	}
+	return m
 }
 
 // provedLaw translates a bound B of ∫ |M dP − dm| for a part m of unknown mass μ: |μ − M| ≤ B, so that ∫ |dP − dm/μ| ≤

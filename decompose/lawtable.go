@@ -247,7 +247,7 @@ func newPartAtoms(atoms *waves.Atoms, sign int) (p *partAtoms, err error) {
 	if p = (&partAtoms{sign: sign}); atoms == nil {
 		return p, nil
 	}
-	p.lattice, p.lost = atoms.Lattice, atoms.Lost
+	p.lattice, p.lost = atoms.Lattice, atoms.Lost.Add(atoms.Off)
 	for i := range atoms.List {
 		a := &atoms.List[i]
 		s, _ := a.Weight.Sign()

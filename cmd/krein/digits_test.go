@@ -98,6 +98,13 @@ func TestDigitsShown(t *testing.T) {
 	assert.Contains(t, out, "atom at ω = 1 =\n  0.415820830699\n", "2 I_1(1)/e")
 	assert.Contains(t, out, "all other atoms: at most ")
 	assert.Contains(t, out, "m(1) =\n  0\n  exactly\n")
+	// Of two frequencies without a common one 64 bits of a series are kept: what it leaves out is in the error of every atom. The
+	// mean is (1/2π)∫ ((5+cos x+cos 2x)²−1)^{−1/2} dx, as mpmath has it.
+	series := digitsOf(t, "1/(5+cos(z)+cos(2*z)+cos(sqrt(2)*z))", "--dim", "1", "--digits", "30", "--at", "1")
+	mean, _ := new(big.Rat).SetString("0.2124696724518596142318738076614071339206")
+	require.Equal(t, "0", series.Atoms[0].Omega)
+	assert.Negative(t, off(t, series.Atoms[0], mean).Sign(), "%+v", series.Atoms[0])
+	assert.True(t, series.Atoms[0].Short)
 	v := digitsOf(t, "max(0,1-z)", "--dim", "1", "--digits", "3000", "--at", "1e-20")
 	assert.False(t, v.Density[0].Short)
 

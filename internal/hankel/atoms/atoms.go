@@ -130,13 +130,16 @@ func Has(p *density.Density) bool { return len(p.Atoms()) > 0 || p.Taken() != ni
 func Enclosed(p *density.Density, prec uint) (*waves.Atoms, *ball.Real, error) {
 	out, sum := &waves.Atoms{}, new(ball.Real)
 	if t, ok := p.Taken().(*taken); ok {
-		out.Lost, out.Lattice = t.series.Lost, t.series.Lattice
+		out.Lost, out.Off, out.Lattice = t.series.Lost, t.series.Off, t.series.Lattice
 		eval.Compile(t.formula).At(sum, new(ball.Real), prec)
 		for i := range t.series.List {
 			x := waves.Atom{Omega: t.series.List[i].Omega}
 			x.Weight.Set(&t.series.List[i].Weight)
 			out.List = append(out.List, x)
 		}
+	}
+	if len(p.Atoms()) > 0 { // what the series do not list may lie at one of these
+		out.Off = out.Off.Add(out.Lost)
 	}
 	for _, a := range p.Atoms() {
 		if !a.Weight.Exact() || !a.Omega.Exact() {

@@ -437,10 +437,10 @@ func single(t term, p Num) (Sum, bool) {
 		if f.Kind != powerFactor && f.Kind != LinearFactor {
 			return nil, false
 		}
-		if _, whole := p.IsInt(); !whole && f.P.Sign() <= 0 {
-			if q, rational := f.Q.Rat(); rational && q.IsInt() {
-				return nil, false // (x²)^{1/2} is |x|, and x may be negative
-			}
+		// (x²)^{1/2} is |x|, and x may be negative: only for a q that is known to be no integer, however it is spelt, has x^q a
+		// value for x > 0 alone.
+		if _, whole := p.IsInt(); !whole && f.P.Sign() <= 0 && !f.Q.noInteger() {
+			return nil, false
 		}
 		if u.Factors == nil {
 			u.Factors = map[string]factor{}

@@ -43,6 +43,13 @@ func TestLargeEvenPowers(t *testing.T) {
 		_, ok := Normalise(e)
 		assert.False(t, ok, n)
 	}
+	// 2(√(3+2√2) − √2) = 2, which its form does not show
+	two := parseFormula(t, "2*sqrt(3+2*sqrt(2))-2*sqrt(2)+0*z").Expr().Args()[0]
+	require.False(t, two.Varies())
+	_, ok := Normalise(formula.Pow(formula.Pow(base, two), formula.Frac(1, 2)))
+	assert.False(t, ok)
+	_, ok = Normalise(formula.Pow(formula.Pow(base, formula.Apply(formula.OpSqrt, formula.Int(2))), formula.Frac(1, 2)))
+	assert.True(t, ok)
 }
 
 // TestQuadraticHiddenZero: a rate that is 0, but not by its form, leaves two terms of one power, which add up.

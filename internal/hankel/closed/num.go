@@ -110,6 +110,20 @@ func (a Num) IsInt() (int, bool) {
 	return int(r.Num().Int64()), true
 }
 
+// noInteger reports whether a is known to be no integer: it is another number than the two next to it.
+func (a Num) noInteger() bool {
+	if r, ok := a.Rat(); ok {
+		return !r.IsInt()
+	}
+	low := math.Floor(a.Float64())
+	if !(math.Abs(low) < 1<<52) {
+		return false
+	}
+	above, ok := a.Cmp(IntNum(int64(low)))
+	below, also := a.Cmp(IntNum(int64(low) + 1))
+	return ok && also && above > 0 && below < 0
+}
+
 // Key returns a string that only equal constants share, or those that are not known.
 func (a Num) Key() string {
 	if a.unknown {

@@ -3,6 +3,7 @@ package mass
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"krein/ball"
 	"krein/internal/enum"
@@ -106,7 +107,8 @@ func RelativeWidth(x *ball.Real) float64 {
 }
 
 // addAtoms takes over the atoms and returns their sum. What is not listed, and atoms of a sign that is not known, may
-// be of either part.
+// be of either part: they add between 0 and their bound. What listed atoms are off adds or takes away, since x⁺ and x⁻ do not
+// change by more than x does.
 func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 	wp := prec + 32
 	all, sum, err := atoms.Enclosed(p, wp)
@@ -115,6 +117,7 @@ func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 	}
 	m.PlusAtoms, m.MinusAtoms, m.Origin = new(ball.Real), new(ball.Real), new(ball.Real)
 	lost := all.Lost
+	atZero := all.Lost // of the atom at 0 while none is listed: one that is listed is off by what all listed ones are
 	var v ball.Real
 	for i := range all.List {
 		a := &all.List[i]
@@ -128,6 +131,7 @@ func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 		}
 		if a.Omega.IsZero() {
 			m.Origin.Set(&a.Weight)
+			atZero = ball.Mag{}
 		} else if a.Omega.Sign() <= 0 {
 			return nil, Errorf("an atom is at ω = %v, which may be 0", a.Omega)
 		}
@@ -136,11 +140,17 @@ func (m *Masses) addAtoms(p *density.Density, prec uint) (*ball.Real, error) {
 		m.PlusAtoms.Add(m.PlusAtoms, l.Mass(1, wp), wp)
 		m.MinusAtoms.Add(m.MinusAtoms, l.Mass(-1, wp), wp)
 	}
-	if !lost.IsZero() {
+	if !lost.IsZero() || !all.Off.IsZero() {
 		v.SetMag(lost)
 		v.Hull(&v, new(ball.Real), wp)
-		m.PlusAtoms.Add(m.PlusAtoms, &v, wp)
-		m.MinusAtoms.Add(m.MinusAtoms, &v, wp)
+		for _, x := range []*ball.Real{m.PlusAtoms, m.MinusAtoms} {
+			x.Add(x, &v, wp)
+			if x.AddRad(all.Off); x.Positive() != ball.True { // no mass is below 0
+				var lo, hi big.Float
+				x.SetInterval(&lo, x.Upper(&hi, wp), wp)
+			}
+		}
+		m.Origin.AddRad(all.Off.Add(atZero))
 		// they differ by the sum
 		var plus, minus ball.Real
 		plus.Add(m.MinusAtoms, sum, wp)

@@ -62,7 +62,7 @@ func addAtoms(p *density.Density, dst, omega *ball.Real, prec uint) (because str
 		}
 		dst.Add(dst, &a.Weight, prec)
 	}
-	dst.AddRad(all.Lost)
+	dst.AddRad(all.Lost.Add(all.Off))
 	return "", nil
 }
 

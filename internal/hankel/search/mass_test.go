@@ -216,3 +216,13 @@ func TestMassesErrors(t *testing.T) {
 	m = masses(t, "exp(-z)*cos(z)", 3, &MassSettings{Panels: 1, Tol: 1e-13})
 	hankeltest.Near(t, m.Minus, "0.031750346996815902", 17, "small budget")
 }
+
+// TestMassesOfSeries: the masses of atoms by a series that leaves out what may take away from those that are listed, as mpmath
+// adds up (by the series in cos √2z of 1/(a+cos √2z), and a trapezoidal rule in the other variable).
+func TestMassesOfSeries(t *testing.T) {
+	testlong.Slow(t)
+	m := masses(t, "1/(5+cos(z)+cos(2*z)+cos(sqrt(2)*z))", 1, nil)
+	hankeltest.Near(t, m.Plus, "0.2643374929251265029653327273878892154246", 38, "plus")
+	hankeltest.Near(t, m.Minus, "0.1393374929251265029653327273878892154246", 38, "minus")
+	hankeltest.Near(t, m.Origin, "0.2124696724518596142318738076614071339206", 38, "at 0")
+}

@@ -238,7 +238,7 @@ func (j *Jordan) addAtoms(a *Parts, omega *ball.Real, prec uint) error {
 	if err != nil {
 		return err
 	}
-	if all.Lattice != nil || !all.Lost.IsZero() {
+	if all.Lattice != nil || !all.Lost.IsZero() || !all.Off.IsZero() {
 		return &density.NotEnclosedError{Because: "the measure has infinitely many atoms"}
 	}
 	for x, doubt := range atoms.Below(all, omega, prec) {

@@ -75,8 +75,9 @@ func dominance(terms []EndTerm, x *ball.Real, zero bool, prec uint) int {
 		}
 		var r ball.Real
 		t.ratio(&r, lead, x, prec)
-		// Terms of equal growth are added with their signs.
-		if c, _ := lead.dominates(t, zero); c == 0 {
+		// Terms of equal growth are added with their signs, if that they are equal is known: the order of the sort follows from
+		// those of neighbours.
+		if c, ok := lead.dominates(t, zero); ok && c == 0 {
 			sum.Add(sum, &t.Coef, prec)
 			continue
 		}

@@ -196,7 +196,11 @@ func (g gaussGroup) leadingSign() int {
 	}
 	var sum []closed.Num
 	for _, q := range g {
-		if c, _ := q.r.Cmp(least.r); c != 0 {
+		c, ok := q.r.Cmp(least.r)
+		if !ok { // it was compared with those that were least before
+			return 0
+		}
+		if c != 0 {
 			continue
 		}
 		for l, c := range q.p {

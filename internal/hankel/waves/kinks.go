@@ -532,7 +532,7 @@ func (k *kinked) series(prec uint) (*Atoms, error) {
 		out.Lost = k.beyond(last, parts)
 		return out, nil
 	}
-	out.Lattice, out.Lost = l, l.lost
+	out.Lattice, out.Off = l, l.lost // all n > From are in the lattice, whose weights are off by that
 	return out, nil
 }
 

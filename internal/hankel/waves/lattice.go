@@ -218,5 +218,6 @@ func (a *Atoms) CutLattice(n int) {
 	for _, s := range []int{1, -1} {
 		a.Lost = a.Lost.Add(a.Lattice.Mass(s, 64).MagUpper())
 	}
+	a.Lost = a.Lost.Add(a.Off) // what the lattice is off is of what is left out now
 	a.Lattice = nil
 }

@@ -200,7 +200,9 @@ func (r *rooted) series(prec uint, m *budget.Meter) (*Atoms, error) {
 		}
 		lost = lost.Add(termRootTail.LeftOut(c.beyond(prec)).Mul(coef[j].MagUpper()))
 	}
-	out := &Atoms{Lost: lost}
+	// The power series beyond its terms has weights at all frequencies; those of a power beyond its list have none in it,
+	// but of a shorter one they may be where a longer one is listed.
+	out := &Atoms{Lost: lost, Off: lost}
 	for i := range weights {
 		if weights[i].IsZero() {
 			continue

@@ -26,6 +26,10 @@ type Atoms struct {
 	Lattice *Lattice
 	// Lost bounds the sum of the absolute values of all weights that are neither listed nor in the lattice.
 	Lost ball.Mag
+	// Off bounds the sum of the absolute values of what the function has at the frequencies of the list and the lattice beside
+	// the weights that stand there: a remainder of a series has its own weights at any frequency, listed ones among them. So
+	// Σ |μ({ω}) − weight| ≤ Lost + Off over all ω, and a single weight is known to its ball and Off.
+	Off ball.Mag
 }
 
 // Error says why the Fourier series of a function was not enclosed.
@@ -97,7 +101,7 @@ func Cosines(e *formula.Expr, prec uint, of *kernel.Kernel) (*Atoms, error) {
 			continue
 		}
 		some.double()
-		out.List, out.Lost = append(out.List, some.List...), out.Lost.Add(some.Lost)
+		out.List, out.Lost, out.Off = append(out.List, some.List...), out.Lost.Add(some.Lost), out.Off.Add(some.Off)
 	}
 	if kinks == nil {
 		return nil, err
@@ -113,7 +117,10 @@ func Cosines(e *formula.Expr, prec uint, of *kernel.Kernel) (*Atoms, error) {
 	if len(out.List) == 0 {
 		return some, nil
 	}
-	out.List, out.Lattice, out.Lost = append(out.List, some.List...), some.Lattice, out.Lost.Add(some.Lost)
+	out.List, out.Lattice = append(out.List, some.List...), some.Lattice
+	out.Lost, out.Off = out.Lost.Add(some.Lost), out.Off.Add(some.Off)
+	// What one part does not list may lie where another one does.
+	out.Off = out.Off.Add(out.Lost)
 	return out, out.Merge()
 }
 
@@ -337,9 +344,11 @@ func (k *calculator) periodic(e *formula.Expr) *sum {
 // atomBits is the precision of enclosures that tell frequencies apart, most of them.
 const atomBits = 192
 
-// atoms lists the coefficients at ω ≥ 0, of which the other half is the mirror image.
+// atoms lists the coefficients at ω ≥ 0, of which the other half is the mirror image. The norm of the remainder r of a sum
+// counts its weights at ω and −ω, listed or not, so that it bounds Lost; twice of it bounds Off for weights of cos(ωz), which are
+// twice those at ω ≥ 0, whatever is listed at −ω.
 func (k *calculator) atoms(s *sum, odd bool, prec uint) (*Atoms, error) {
-	out := &Atoms{Lost: s.lost}
+	out := &Atoms{Lost: s.lost, Off: s.lost.Mul2Exp(1)}
 	for i := range s.c {
 		omega := closed.IntNum(0)
 		for j, n := range s.n[i] {

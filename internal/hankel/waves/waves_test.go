@@ -181,3 +181,18 @@ func TestOneFrequency(t *testing.T) {
 	assert.Len(t, m.List, 1)
 	assert.Equal(t, 3.0, m.List[0].Weight.Nearest())
 }
+
+// TestOff: what a series leaves out has weights at listed frequencies, too. The coefficient at 0 of this function is known by
+// a double integral, (1/2π)∫ ((5+cos x+cos 2x)²−1)^{−1/2} dx, as mpmath has it.
+func TestOff(t *testing.T) {
+	t.Parallel()
+	a := series(t, "1/(5+cos(z)+cos(2*z)+cos(sqrt(2)*z))", false)
+	want := decimal(t, "0.2124696724518596142318738076614071339206")
+	require.True(t, a.List[0].Omega.IsZero())
+	var v ball.Real
+	v.Set(&a.List[0].Weight)
+	assert.NotEqual(t, ball.True, v.Contains(want), "the ball alone is that of what was added up")
+	v.AddRad(a.Off)
+	assert.NotEqual(t, ball.False, v.Overlaps(want), "%v ± %v", &a.List[0].Weight, a.Off)
+	assert.Less(t, a.Off.Float64(), 1e-15)
+}

@@ -281,6 +281,7 @@ func (v *DensityDigits) addAtoms(p *density.Density, prec uint) error {
 	others := all.Lost
 	for i := range all.List {
 		a := &all.List[i]
+		a.Weight.AddRad(all.Off)
 		if len(v.Atoms) == mostAtoms || a.Weight.ContainsZero() {
 			others = others.Add(a.Weight.MagUpper())
 			continue
