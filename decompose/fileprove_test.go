@@ -9,7 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/ball"
 	"krein/internal/decompose/segment"
+	"krein/internal/hankel/distribution"
+	"krein/internal/hankel/mass"
 	"krein/internal/testlong"
 )
 
@@ -105,4 +108,18 @@ func TestProveBias(t *testing.T) {
 	d.Plus.Radii = struct{ Radii }{d.Plus.Radii}
 	_, err = VerifyBias(t.Context(), parse(t, "exp(-z^2/2)", 0), d)
 	assert.ErrorContains(t, err, "not a table")
+}
+
+// TestDoubtfulOrigin: an atom at 0 of which not even the sign is known is in neither part of a table, and in the bias.
+func TestDoubtfulOrigin(t *testing.T) {
+	t.Parallel()
+	origin := new(ball.Real).AddRad(ball.MagPow2(-3))
+	laws := &distribution.Pair{Masses: &mass.Masses{Plus: new(ball.Real), Minus: new(ball.Real), Origin: origin}}
+	b, err := new(Decomposition).ProveBias(t.Context(), laws)
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, b.Law, 0.125)
+	laws.Masses.Origin = new(ball.Real)
+	b, err = new(Decomposition).ProveBias(t.Context(), laws)
+	require.NoError(t, err)
+	assert.Zero(t, b.Law)
 }

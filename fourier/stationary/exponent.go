@@ -547,6 +547,8 @@ func (x *exponents) power(base, p *formula.Expr) *affine { // one function: a ca
 				return nil
 			}
 			inner = formula.Apply(formula.OpAbs, inner)
+			// An exponent that is whole without being written as a number has a power of numbers ≥ 0 alone: of others the
+			// formula has no value (ball.Real.Pow), and Checker.Step asks for values first.
 		} else if n := a[1].Num(); n != nil && n.IsInt() && n.Num().Bit(0) == 0 && !x.nonnegative(inner) {
 			return nil
 		}

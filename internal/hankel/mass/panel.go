@@ -284,7 +284,8 @@ func (x *Expansion) At(t float64) *ball.Real {
 	return v.AddRad(termCrossing.LeftOut(x.c[n].MagUpper().Mul(x.rho.Pow(uint64(n)))))
 }
 
-// cross separates the zero of a monotone I by its values.
+// cross separates the zero of a monotone I by its values. It is asked where the expansion is that of I itself: noise, of terms at
+// infinity or of knots, has no derivative that is known, and a derivative of one sign would say nothing of I.
 func (x *Expansion) cross(p *Panel, zero func(x *Expansion, lo, hi float64, below, above int) (from, to float64)) {
 	below, above := ProperSign(x.At(p.Lo)), ProperSign(x.At(p.Hi))
 	if below == 0 || above == 0 {

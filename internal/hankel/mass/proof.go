@@ -243,7 +243,9 @@ func (s *MassSigner) PrepareNear(to float64) (near float64, err error) {
 	return near, nil
 }
 
-// taylorFar is taylor by the terms at infinity, which are powers of ω; noise bounds what they leave out.
+// taylorFar is taylor by the terms at infinity, which are powers of ω; noise bounds what they leave out. Far is there for groups
+// of NewIntegrator's Own alone, whose terms are rational powers −p−d < 0 without an exponential (expGroup.NearInfinity), so that
+// each is largest at lo.
 func (s *MassSigner) taylorFar(c []ball.Real, lo, hi float64) (rho, noise ball.Mag) {
 	var t0, a, b, v ball.Real
 	t0.SetFloat64(lo + (hi-lo)/2)

@@ -256,7 +256,7 @@ func (s *MassSigner) TailTerms(ctx context.Context, b closed.Num, w *ball.Real) 
 				}
 			case t.Coef.ContainsZero():
 				rest = append(rest, *t)
-			default: // c ω^p = c b^{−p} x^p
+			default: // c ω^p = c b^{−p} x^p; p is rational, as the exponents of all pieces are (Forms.other), and there is no exponential
 				p, _ := t.Power.Rat()
 				var c ball.Real
 				c.PowRat(&bb, new(big.Rat).Neg(p), prec)
@@ -434,7 +434,8 @@ func hankelTerms(v *sign.Wave, n int, from *ball.Real, prec uint, add func(q *bi
 }
 
 // Gap bounds ∫|m|, relative to the amplitude, between t = start and x = first, both near x_J:
-// |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1.
+// |…| ≤ x^{−q} Σ |terms| for x ≥ x_J − 1. That start and first are beyond x_J − 1 is checked of start, and first is within
+// oscWindow of x_J (ToRoot); u(x) ≤ 1.1 u(x_J) there (leastWaveStart).
 func (o *Oscillation) Gap(start float64, first, xj, b *ball.Real) (ball.Mag, error) {
 	var at ball.Real
 	at.Sqrt(ball.NewReal(start), o.Prec)

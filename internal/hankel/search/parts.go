@@ -152,7 +152,9 @@ func (j *Jordan) parts(ctx context.Context, omega *ball.Real, prec uint) (*Parts
 			return nil, err
 		}
 	}
-	// from is m([0, ·]) at the last cut, with half of what is not known about it
+	// from is m([0, ·]) at the last cut, with half of what is not known about it. A cut c and its zero z lie both in [a, b], so that the
+	// part between them is at most rest = z.mass, a bound of ∫_a^b |m|: ∫ m between two zeros is that between their cuts up to
+	// the rests of both, which from has of the one and v of the other.
 	var from, at, v ball.Real
 	sign := 1
 	if !j.positive {
