@@ -243,7 +243,8 @@ func (p *signProver) analytic(e *formula.Expr) string {
 }
 
 // enclosedConstant says that a constant, or a part of it, was not proved to have a value, if so.
-// A constant without a ball may have no value, as log(0); one with a ball has one.
+// A constant without a ball may have no value, as log(0); one with a ball has one: of a ball that is not within the domain, as that of 0
+// or of −10^(−60) to some bits for a root, every function of package ball is indeterminate, and so is all that is made of it.
 func enclosedConstant(e *formula.Expr) string {
 	if e.Some(func(c *formula.Expr) bool {
 		return !c.Op().IsCondition() && eval.Enclose(nil, c, nil, 128).Indeterminate()

@@ -315,7 +315,7 @@ func (w *sectors) real(e *formula.Expr) (sector, error) {
 
 // sum is the sector of a sum: of the values in one convex cone; of imaginary parts of one sign; or with a term as a
 // factor.
-// The cone. If all terms have arguments in [lo·θ, hi·θ] with hi − lo ≤ 1, the angle is at most θ < π: the cone is convex
+// Summands are what varies or is not 0, so that there is one. The cone. If all terms have arguments in [lo·θ, hi·θ] with hi − lo ≤ 1, the angle is at most θ < π: the cone is convex
 // and has no two opposite directions, so that the sum is in it and is not 0. A wider one is not: z^3 + 1 = 0 for some t.
 // A term as a factor. t_i·(1 + Σ t_j/t_i), where the quotients may have simpler sectors than the terms.
 func (w *sectors) sum(e *formula.Expr) (sector, error) {

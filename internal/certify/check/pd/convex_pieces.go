@@ -153,7 +153,8 @@ func convexOn(p *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 // powerConvex is convexOn where the derivatives are infinite at an end of the piece, as those of (1−2 sin(z/2))^{7/5} at
 // z = π/3: where e is a product hᵖr. Then e⁽ᵐ⁾ = h^{p−m} Q_m for Q₀ = r, Q_{j+1} = h Q_j′ + (p−j) h′ Q_j, and the sign
 // of e⁽ᵐ⁾ is that of Q_m where h > 0. That h ≥ 0 on the piece is proved; e is analytic within it and h, which varies, has
-// isolated zeros there, at which the sign holds by continuity. Each power in a product is tried for hᵖ.
+// isolated zeros there, at which the sign holds by continuity. Each power in a product is tried for hᵖ. An h that is 0 without being
+// seen to be, to the power 0 or a fraction, is no part of an analytic piece: piecewise asks for a base that is proved to be positive.
 func powerConvex(piece *piecewise.ExactPiece, n int, k *kernel.Kernel) bool {
 	factors, c := formula.FactorList(formula.Opened(piece.Expr), false)
 	for i, x := range factors {

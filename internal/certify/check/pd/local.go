@@ -71,6 +71,10 @@ func flat(x *asymptotic.Expansion) error {
 // pdNegativeLimit checks pd.negative-limit: for a positive definite k the mean of k(‖x−y‖) over x and
 // y in a ball of radius r is not negative, and as r → ∞ it tends to the limit of k, or to the
 // constant about which k oscillates.
+//
+// Where the phase grows as slowly as log z, the means do not converge: those of c + A cos(log z) follow
+// c + A′ cos(log r + φ), with A′ < A. They come below every number above c again and again, so that c < 0
+// makes one of them negative all the same.
 func pdNegativeLimit(c *rule.Checker, g rule.Goal, _ rule.None) error {
 	inf := c.AtInfinity(g.Kernel)
 	if inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Growth {
