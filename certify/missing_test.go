@@ -166,6 +166,6 @@ func TestInfiniteAtZero(t *testing.T) {
 // noRoutes advises nothing.
 var noRoutes = func() prose.Routes {
 	not := errors.New("not tried")
-	return prose.Routes{Fourier: func() error { return not }, Sphere: func() (bool, error) { return false, not },
+	return prose.Routes{Fourier: func() (bool, error) { return false, not }, Sphere: func() (bool, error) { return false, not },
 		Least: func() (int, error) { return 0, not }}
 }()

@@ -235,13 +235,18 @@ func runAdvised(t *testing.T, q question) (tooLarge bool) {
 				c.words[i] = filepath.Join(dir, w)
 			}
 		}
+		plain := c.words[0] == "features" && !slices.Contains(c.words, "--signature")
+		if plain { // what is advised without has no −1
+			signs := []string{"--signature", filepath.Join(dir, "signs.npy")}
+			c.words = slices.Insert(c.words, 1, signs...)
+		}
 		code, _, errs := command(t, c.words...)
 		switch {
 		case code != exitDone && q.Undrawn != "":
 			works = false
 			t.Log(q.Undrawn)
 		case assert.Equal(t, exitDone, code, "krein %s\n%s", line, errs) && c.words[0] == "features":
-			compareFeatures(t, q, short, c.words)
+			compareFeatures(t, q, short, c.words, plain)
 		}
 	}
 	assert.False(t, works && q.Undrawn != "", "features are drawn: the row says that there are none")
@@ -367,8 +372,8 @@ func shellWords(t *testing.T, line string) (words []string) {
 }
 
 // compareFeatures compares Φ J Ψᵀ with the kernel. With unbiased features of total mass M and D columns the mean square
-// error is below 2M²/D; M is what |Φ||Ψ| has on the diagonal.
-func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string) {
+// error is below 2M²/D; M is what |Φ||Ψ| has on the diagonal. J must be all +1 if the signature was not advised.
+func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string, plain bool) {
 	t.Helper()
 	read := func(flag string) *mat.Dense {
 		i := slices.Index(words, flag)
@@ -385,6 +390,9 @@ func compareFeatures(t *testing.T, q question, x *mat.Dense, words []string) {
 	phi, psi, j := read("-o"), read("--right"), read("--signature")
 	if psi == nil {
 		psi = phi
+	}
+	if plain {
+		assert.Positive(t, mat.Min(j), "%v: columns with −1, and no signature is advised", words)
 	}
 	at, onSphere := valuesOf(t, q)
 	if at == nil {

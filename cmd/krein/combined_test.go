@@ -35,7 +35,7 @@ func TestCombined(t *testing.T) {
 	code, said, errs := krein(t, "", words...)
 	require.Equal(t, exitDone, code, errs)
 	assert.Contains(t, said, "pair of maps of the polar measure")
-	compareFeatures(t, question{Formula: formula, Dim: 7}, x, words)
+	compareFeatures(t, question{Formula: formula, Dim: 7}, x, words, false)
 
 	for _, words := range [][]string{
 		{"map", "--dim", "7", "--columns", "64", "-o", filepath.Join(dir, "m.npz")},

@@ -26,6 +26,11 @@ var errRough = errors.New("pair: the kernel has no second derivatives at 0 that 
 // TaylorAt0 returns the expansion of a smooth kernel by extrapolated difference quotients, of steps from scale
 // downwards, some 1e-10 of it right. It is an error if they do not converge, as those of a kernel with a kink at 0.
 func TaylorAt0(k func(delta []float64) float64, dim int, scale float64) (*Taylor, error) {
+	return taylorAt0(k, dim, scale, false)
+}
+
+// taylorAt0 is TaylorAt0, or the part of it along the axes.
+func taylorAt0(k func(delta []float64) float64, dim int, scale float64, axes bool) (*Taylor, error) {
 	if dim < 1 || dim > maxTaylorDim || !(scale > 0) {
 		return nil, fmt.Errorf("pair: dimension %d, scale %v; want 1 … %d and a positive number", dim, scale, maxTaylorDim)
 	}
@@ -43,13 +48,16 @@ func TaylorAt0(k func(delta []float64) float64, dim int, scale float64) (*Taylor
 		}
 		return derivatives(at, t.Value, scale)
 	}
-	var err error
 	for i := range dim {
-		var second float64
-		if t.Gradient[i], second, err = line(i, -1, 0); err != nil {
+		first, second, err := line(i, -1, 0)
+		if err != nil {
 			return nil, err
 		}
+		t.Gradient[i] = first
 		t.Hessian.SetSym(i, i, second)
+	}
+	if axes {
+		return t, nil
 	}
 	for i := range dim {
 		for j := range i {

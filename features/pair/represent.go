@@ -29,6 +29,24 @@ type Representation struct {
 	BiasKind decompose.Kind
 }
 
+// Positive reports whether the measure is its positive real part, so that both ways are one law, of waves without phases.
+func (r *Representation) Positive() bool {
+	m := r.Measure.Masses
+	return len(r.Jordan.Parts) == 1 && len(r.Polar.Parts) == 1 && m.RealPlus.Value > 0 && m.RealMinus.Value == 0 &&
+		m.RealMinus.Err == 0 && m.Imaginary.Value == 0 && m.Imaginary.Err == 0
+}
+
+// Signed reports whether a pair for k, of which r is the measure, may have columns with −1 in J whatever the rows: the
+// measure is not known to be positive, or low orders may be exact (Options.Exact), which takes columns of both signs. The
+// scale is that of TaylorAt0, which fails where the beginning of it fails here.
+func (r *Representation) Signed(k func(delta []float64) float64, dim int, scale float64) bool {
+	if !r.Positive() || r.Polar.Constant < 0 {
+		return true
+	}
+	_, err := taylorAt0(k, dim, scale, true)
+	return err == nil
+}
+
 // Represent returns the measure of a kernel that is a sum of products over orthogonal subspaces, a function of the
 // 1-norm, or a sum or product of such kernels, as its formula says it, with its lengths. The error is a
 // *stationary.ClassError for others, that of tensor.Decompose or askey.Decompose, or says where the formula is not proved to

@@ -91,6 +91,33 @@ func TestEstimatedSine(t *testing.T) {
 	}
 }
 
+// TestSigned: what is positive and has a kink at 0 has no columns with −1.
+func TestSigned(t *testing.T) {
+	t.Parallel()
+	for formula, want := range map[string]bool{
+		"exp(-x1^2-2*x2^2)": true, "exp(-abs(x1)-x2^2)": false, "exp(-l1)": false,
+		"exp(-abs(x1))-exp(-x2^2)/2": true, "exp(-abs(x1)-abs(x2))*cos(x1)": false,
+	} {
+		k, err := language.Parse(formula, 2, nil)
+		require.NoError(t, err)
+		r, err := Represent(t.Context(), k, nil)
+		require.NoError(t, err)
+		c, err := numeric.Compile(k)
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Signed(c.At, 2, 1), formula)
+		if want {
+			continue
+		}
+		_, err = TaylorAt0(c.At, 2, 1)
+		require.Error(t, err, formula)
+		for _, parts := range []*Parts{r.Polar, r.Jordan} {
+			p, err := New(parts, &Options{Columns: 64})
+			require.NoError(t, err)
+			assert.NotContains(t, p.Signature(), -1., formula)
+		}
+	}
+}
+
 // The variance at huge frequencies is simulated: a formula for it would take millions of panels.
 func TestHugeFrequencies(t *testing.T) {
 	testlong.Slow(t)

@@ -32,7 +32,7 @@ func componentsOf(e features.Exact) int {
 var errNoMoment = errors.New("features: exact low orders need a distribution of radii with a second moment, " +
 	"and one that does not rest on its largest radii")
 
-// secondMomentOf returns E R² and how far it may be off: of tables that of decompose.Table.SecondMoment,
+// secondMomentOf returns E R², with errNoMoment what was found of it, and how far it may be off: of tables that of decompose.Table.SecondMoment,
 // and otherwise by Gauss–Legendre panels that shrink towards 0 and 1.
 func secondMomentOf(radii decompose.Radii) (sum, off float64, proved bool, err error) {
 	if t, ok := radii.(*decompose.Table); ok {
@@ -63,7 +63,7 @@ func secondMomentOf(radii decompose.Radii) (sum, off float64, proved bool, err e
 	}
 	const tail, estimated = 1e-12, 1e-8
 	if r := radii.Quantile(1 - tail); !(sum > 0) || math.IsInf(sum, 1) || !(r*r*tail <= 1e-8*sum) {
-		return 0, 0, false, errNoMoment
+		return sum, 0, false, errNoMoment // of a law that is cut off
 	}
 	if !proved {
 		off = max(off, estimated*sum)

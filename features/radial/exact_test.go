@@ -35,6 +35,41 @@ func TestSecondMoment(t *testing.T) {
 	assert.Error(t, err)
 }
 
+// TestSigned: a positive part alone has columns of both signs only where its low orders may be exact.
+func TestSigned(t *testing.T) {
+	part := func(radii decompose.Radii) *decompose.Decomposition {
+		return &decompose.Decomposition{Dim: 3, Plus: decompose.Part{Mass: 1, Radii: radii}}
+	}
+	pareto := func(a float64) decompose.Radii {
+		return quantileFunc(func(u float64) float64 { return math.Pow(1-u, -1/a) - 1 })
+	}
+	assert.True(t, Signed(part(chi{3, 1})))
+	assert.True(t, Signed(part(pareto(3))), "its moment rests on its largest radii, perhaps not those of padded rows")
+	assert.False(t, Signed(part(pareto(1))))
+	assert.False(t, Signed(part(pareto(3./2))))
+	d := part(pareto(1))
+	d.Minus = d.Plus
+	assert.True(t, Signed(d))
+	x := mat.NewDense(40, 3, nil)
+	for i := range 40 {
+		for j := range 3 {
+			x.Set(i, j, 100+math.Mod(float64(i*(j+1))*.618, 1)/8) // far from 0, and near each other
+		}
+	}
+	m, err := New(part(chi{3, 1})).Draw(&features.Options{Columns: 256, Exact: features.ExactPlus, Coupling: features.Orthogonal})
+	require.NoError(t, err)
+	phi, err := m.Transform(nil, x)
+	require.NoError(t, err)
+	assert.Contains(t, m.Signature(), -1.)
+	sum := 0.0
+	for c, s := range m.Signature() {
+		if s < 0 {
+			sum += phi.At(0, c) * phi.At(0, c)
+		}
+	}
+	assert.Greater(t, sum, 1., "without the signature k(x,x) = 1 is off by twice that")
+}
+
 // The differences of harmonics, on both sides of where the series ends, and against quadrature
 // over the sphere.
 func TestExactly(t *testing.T) {

@@ -56,8 +56,10 @@ func Landmarks() Advice {
 // the reason why they do not, which may be ErrOpen; a nil function stands for a way that is not offered. Verdict calls
 // each at most once.
 type Routes struct {
-	Fourier func() error // random frequencies on R^d
-	// Sphere is for functions on the unit sphere; signed tells that the columns of a positive definite kernel have both signs.
+	// Fourier is for random frequencies on R^d; signed tells that the columns may have both signs although the kernel is
+	// positive definite, as where low orders are exact.
+	Fourier func() (signed bool, err error)
+	// Sphere is for functions on the unit sphere; signed tells the same of its columns.
 	Sphere func() (signed bool, err error)
 	// Least is for a measure of least mass within LeastBias for distances up to the radius that it returns.
 	Least func() (radius int, err error)
@@ -95,7 +97,7 @@ func (v verdict) inner() []Advice {
 			"converges, since it is on the spheres of all dimensions, so that no coefficient is negative."
 	}
 	return []Advice{{fmt.Sprintf("%s Features of rows up to length %d at least:", says, length),
-		[]string{"krein features FORMULA --data rows.csv --scale none -o phi.npy" + signature(spheres)}}}
+		[]string{"krein features FORMULA --data rows.csv --scale none -o phi.npy" + signature(spheres, false)}}}
 }
 
 // ofDistance is advice for the kernel as a function of the distance.
@@ -127,10 +129,11 @@ func (v verdict) ofDistance() []Advice {
 // drawn is advice for a kernel with a measure of finite mass: to draw frequencies, if that route exists, or the reason
 // why it does not and the other routes.
 func (v verdict) drawn(pd claim, says string) []Advice {
-	if err := v.routes.Fourier(); err != nil {
+	signed, err := v.routes.Fourier()
+	if err != nil {
 		return append([]Advice{{Says: says + " " + Undrawn(err)}}, append(v.others(), Instead(err)...)...)
 	}
-	command := "krein features FORMULA --data rows.csv -o phi.npy" + signature(pd)
+	command := "krein features FORMULA --data rows.csv -o phi.npy" + signature(pd, signed)
 	if v.claim(proof.FiniteMass).Status != proof.Likely {
 		return []Advice{{says, []string{command}}}
 	}
@@ -163,9 +166,9 @@ func Instead(err error) []Advice {
 // Signature are the flags that write the signature, without which the features of an indefinite kernel are of no use.
 const Signature = " --signature j.npy"
 
-// signature are these flags, or none for a kernel that is proved to be positive definite.
-func signature(pd claim) string {
-	if pd.Status == proof.Proved {
+// signature are these flags, or none for a kernel that is proved to be positive definite, and columns that are not signed.
+func signature(pd claim, signed bool) string {
+	if pd.Status == proof.Proved && !signed {
 		return ""
 	}
 	return Signature
@@ -261,13 +264,9 @@ func (v verdict) onSphere() (out []Advice) {
 		case sphere.Status == proof.Refuted:
 			says = "On the unit sphere it is indefinite, and has an expansion in harmonics:"
 		}
-		flag := signature(sphere)
-		if signed {
-			flag = Signature
-		}
 		out = append(out,
 			Advice{says, []string{"krein features FORMULA --data rows.csv --scale sphere --representation sphere -o phi.npy" +
-				flag}})
+				signature(sphere, signed)}})
 	}
 	return out
 }

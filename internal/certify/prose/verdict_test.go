@@ -31,7 +31,7 @@ func stated(t *testing.T, dim int, statuses map[proof.ID]proof.Status, mass cert
 
 // yes is a route that exists, and open has them all.
 var (
-	yes  = func() error { return nil }
+	yes  = func() (bool, error) { return false, nil }
 	to4  = func() (int, error) { return 4, nil }
 	ball = func() (bool, error) { return false, nil }
 	open = Routes{Fourier: yes, Sphere: ball, Least: to4}
@@ -110,19 +110,21 @@ func TestVerdict(t *testing.T) {
 		return text
 	}
 	down := errors.New("the bridge is down")
-	no, none := func() error { return down }, func() (int, error) { return 0, down }
+	no, none := func() (bool, error) { return false, down }, func() (int, error) { return 0, down }
 	flat := func() (bool, error) { return false, down }
+	assert.NotContains(t, all(Routes{Fourier: yes}), Signature)
+	assert.Contains(t, all(Routes{Fourier: func() (bool, error) { return true, nil }}), "-o phi.npy"+Signature, "low orders may be exact")
 	text := all(Routes{Fourier: no, Sphere: flat, Least: none})
 	assert.Contains(t, text, "use it as it is. But krein cannot draw its frequencies: the bridge is down.")
 	assert.NotContains(t, text, "krein features")
 	assert.Contains(t, text, "--landmarks=spread", "what needs no features")
-	text = all(Routes{Fourier: func() error { return &VastMass{1.3e11, 8, 16384, 1.4e9} }, Sphere: ball, Least: none})
+	text = all(Routes{Fourier: func() (bool, error) { return false, &VastMass{1.3e11, 8, 16384, 1.4e9} }, Sphere: ball, Least: none})
 	assert.Contains(t, text, "But its random features are useless: ‖m‖ is about 1.3e+11 and the kernel's largest value about 8, "+
 		"so that even 16384 random columns are off by about 1e+09.")
 	assert.Contains(t, text, "--representation sphere")
 	assert.Contains(t, text, "--landmarks=spread")
 	assert.NotContains(t, text, "rows.csv -o phi.npy", "frequencies are not advised")
-	text = all(Routes{Fourier: func() error { return ErrOpen }, Sphere: flat, Least: none})
+	text = all(Routes{Fourier: func() (bool, error) { return false, ErrOpen }, Sphere: flat, Least: none})
 	assert.Contains(t, text, "takes more work to find out than a certificate")
 	assert.NotContains(t, text, "krein features")
 	text = all(Routes{Fourier: no, Sphere: ball, Least: none})

@@ -113,6 +113,11 @@ func (c *compiler) power(base, exponent *formula.Expr) (int, bool) {
 		f := func(x float64) float64 { return libm.PowOf(hi, lo, x) }
 		return c.Apply(fmt.Sprintf("%x %x^", hi, lo), f, c.node(exponent)), true
 	}
+	// (1+x)^y: rounding 1+x loses x, which a large y makes felt, as in (1 + 1/z)^z
+	if f, parts, ok := composite.Recognise(formula.Apply(formula.OpLog, base)); ok && f == composite.Log1p {
+		log := c.Apply(string(f), accurate[f], c.node(parts[0]))
+		return c.Apply("exp", math.Exp, c.Op(program.Mul, c.node(exponent), log)), true
+	}
 	return 0, false
 }
 

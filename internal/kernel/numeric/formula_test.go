@@ -20,6 +20,7 @@ func TestCompileFormula(t *testing.T) {
 	}{
 		{"log(x + sqrt(x^2 + 1))", -1e8, math.Asinh(-1e8)}, {"exp(x) - 1", 1e-12, math.Expm1(1e-12)},
 		{"exp(1/10^12) - 1", 0, math.Expm1(1e-12)}, {"2/3", 5, 2.0 / 3},
+		{"(1 + 1/x)^x", 1e15, math.E * (1 - .5e-15)}, {"(1 + x)^(1/x)", 1e-15, math.E * (1 - .5e-15)},
 	} {
 		e, err := formula.Read(c.text, map[string]*formula.Expr{"x": z})
 		require.NoError(t, err)

@@ -119,15 +119,6 @@ func (k *StationaryKernel) Ways(names ...string) (out []Way) {
 	return out
 }
 
-// positive reports whether the measure is its positive real part, so that both ways are one law and
-// what is predicted of one holds for the other.
-func (k *StationaryKernel) positive() bool {
-	m := k.Rep.Measure.Masses
-	return len(k.Rep.Jordan.Parts) == 1 && len(k.Rep.Polar.Parts) == 1 &&
-		m.RealPlus.Value > 0 && m.RealMinus.Value == 0 && m.RealMinus.Err == 0 && m.Imaginary.Value == 0 &&
-		m.Imaginary.Err == 0
-}
-
 // A Chooser chooses among the ways to draw from a kernel's measure: all verbs do it here. What predictions for several numbers
 // of columns have in common is computed once.
 type Chooser struct {
@@ -139,7 +130,7 @@ type Chooser struct {
 // Options returns what all verbs draw with by default: variances are averaged over differences of rows or, if rows is nil,
 // over vectors of random directions that are at most radius long.
 func (k *StationaryKernel) Options(rows *mat.Dense, radius float64, seed uint64) *pair.Options {
-	return &pair.Options{Seed: seed, Budget: features.BudgetVariance, Exact: k.Taylor(1),
+	return &pair.Options{Seed: seed, Budget: features.BudgetVariance, Exact: k.Taylor(measure.TaylorScale),
 		Displacements: k.Displacements(rows, radius)}
 }
 
@@ -178,7 +169,7 @@ func (c *Chooser) Best(ctx context.Context, columns int, among []pair.Coupling, 
 	var best []pair.Choice
 	var from Way
 	for _, way := range c.k.Ways(names...) {
-		if best != nil && (c.k.positive() || way.Mass > muchMore*from.Mass) {
+		if best != nil && (c.k.Rep.Positive() || way.Mass > muchMore*from.Mass) {
 			break // variances are in proportion to squares of masses
 		}
 		choices, err := c.Choose(ctx, &way, columns, among...)

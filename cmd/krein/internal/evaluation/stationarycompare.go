@@ -56,7 +56,7 @@ func (c *Chooser) Compare(ctx context.Context, target float64, columns, most int
 		return nil, err
 	}
 	for i, w := range k.Ways() {
-		if i > 0 && k.positive() {
+		if i > 0 && k.Rep.Positive() {
 			for _, r := range v.Rows {
 				r.Measure, r.Mass, r.Drawn = w.Name, w.Mass, false
 				v.Rows = append(v.Rows, r)

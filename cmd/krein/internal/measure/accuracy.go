@@ -23,13 +23,17 @@ const Accurate = 0.01
 // jordan decomposes k in R^dim. What is known only by estimate, or badly, is accepted if accept is set; the refusal then
 // names the flag, and where there is none and ways is set the ways that do without.
 func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (*decompose.Decomposition, *Bias, error) {
+	combines := func() bool {
+		_, none := combined(ctx, k, dim, false)
+		return none == nil
+	}
 	dec, err := decompose.Jordan(ctx, k, dim, Settings(ctx, accept))
 	if err != nil {
 		var missing *certify.NotCertifiedError
 		var inaccurate *decompose.InaccurateError
 		refused := Refusal(err, accept)
 		flagged := errors.As(err, &inaccurate) || errors.As(err, &missing) && missing.Status == certify.Likely
-		if ways && ctx.Err() == nil && (missing == nil || missing.Status == certify.Proved) && combined(ctx, k, dim) == nil {
+		if ways && ctx.Err() == nil && (missing == nil || missing.Status == certify.Proved) && combines() {
 			refused = &input.CombinedError{Err: refused}
 		} else if ways && !flagged && ctx.Err() == nil {
 			refused = otherWays(ctx, refused, k, dim)
@@ -37,7 +41,7 @@ func jordan(ctx context.Context, k *kernel.Kernel, dim int, accept, ways bool) (
 		return nil, nil, refused
 	}
 	b, err := Admit(ctx, dec, k, accept)
-	if inaccurate := (*decompose.InaccurateError)(nil); ways && errors.As(err, &inaccurate) && combined(ctx, k, dim) == nil {
+	if inaccurate := (*decompose.InaccurateError)(nil); ways && errors.As(err, &inaccurate) && combines() {
 		err = &input.CombinedError{Err: err}
 	}
 	return dec, b, err

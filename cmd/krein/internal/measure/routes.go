@@ -16,17 +16,23 @@ import (
 	"krein/decompose/zonal"
 	"krein/features"
 	"krein/features/pair"
+	"krein/features/radial"
 	"krein/fourier/stationary"
 	"krein/internal/budget"
 	"krein/internal/certify/prose"
+	fourier "krein/internal/fourier/numeric"
 	"krein/internal/kernel/numeric"
 	"krein/internal/parallel"
 	"krein/kernel"
 )
 
-// routeUnits bounds, at effort 1, the work on finding out whether a route exists, in units of budget.Meter: some seconds
-// at most. It is a count, so that the advice is the same on every machine.
-const routeUnits = 40_000_000
+// routeUnits bounds, at effort 1, the work on finding out whether a route exists, in units of budget.Meter: as much as a
+// decomposition may cost, since what takes it all is better known than left open. Most routes take a hundredth of it. It is a
+// count, so that the advice is the same on every machine.
+const routeUnits = 100_000_000
+
+// TaylorScale is the length of the differences from which low orders at 0 are taken.
+const TaylorScale = 1
 
 // routeTime is a last resort, beyond what certify has left of its own bound: for a server, which has no such bound.
 const routeTime = 20 * time.Second
@@ -49,6 +55,18 @@ func answer(ctx context.Context, route func(ctx context.Context) error) error {
 	return err
 }
 
+// signedAnswer is answer for a route that tells whether columns may have both signs.
+func signedAnswer(ctx context.Context, route func(ctx context.Context) (signed bool, err error)) (signed bool, err error) {
+	var found bool
+	if err = answer(ctx, func(ctx context.Context) (err error) {
+		found, err = route(ctx)
+		return err
+	}); err != nil { // what found it may be going on
+		return false, err
+	}
+	return found, nil
+}
+
 // Routes returns the ways of drawing features for a function of the distance; cert is its certificate, and argument names
 // it on a command line: one that says how it goes on beyond its domain means the function of the distance only. An answer goes
 // the first steps of the way, with a part of the work that the advised command may spend.
@@ -69,49 +87,70 @@ func Routes(ctx context.Context, k *kernel.Kernel, cert *certify.Certificate, ar
 	}
 	return prose.Routes{
 		Inner: product,
-		Fourier: func() error {
-			return orLater(ctx, k, cert.Dim(), answer(ctx, func(ctx context.Context) error {
+		Fourier: func() (signed bool, err error) {
+			signed, err = signedAnswer(ctx, func(ctx context.Context) (bool, error) {
 				dec, err := decompose.FromCertificate(ctx, cert, k, Settings(ctx, true))
 				err = accurate(ctx, dec, k, cert.Claim(certify.FiniteMass).Status == certify.Likely, err)
-				return orCombined(ctx, k, cert.Dim(), err)
-			}))
+				return orCombined(ctx, k, dec, cert.Dim(), err)
+			})
+			return orLater(ctx, k, cert.Dim(), signed, err)
 		},
 		Sphere: func() (signed bool, err error) { return SphereRoute(ctx, k, cert.Dim()) },
 		Least:  func() (int, error) { return least(ctx, k, cert.Dim()) },
 	}
 }
 
-// orCombined returns nil if a function of the distance that cannot be drawn from as a whole, for the reason err, can be as a
-// product or a mixture, and err otherwise.
-func orCombined(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
+// orCombined returns no error if a function of the distance that cannot be drawn from dec as a whole, for the reason err, can
+// be as a product or a mixture, and err otherwise.
+func orCombined(ctx context.Context, k *kernel.Kernel, dec *decompose.Decomposition, dim int, err error) (signed bool, _ error) {
 	vast, missing := (*prose.VastMass)(nil), (*certify.NotCertifiedError)(nil)
-	if err == nil || errors.As(err, &vast) || errors.As(err, &missing) || combined(ctx, k, dim) != nil {
-		return err
+	if err == nil {
+		return SignedRadial(dec, k), nil
 	}
-	return nil
+	if errors.As(err, &vast) || errors.As(err, &missing) {
+		return false, err
+	}
+	signed, none := combined(ctx, k, dim, false)
+	if none != nil {
+		return false, err
+	}
+	return signed, nil
+}
+
+// SignedRadial reports whether a map of dec, the measure of k, may have columns with −1 in J, whatever the rows. A kernel that is
+// meant for the unit sphere has its rows there, where low degrees may be exact, too.
+func SignedRadial(dec *decompose.Decomposition, k *kernel.Kernel) bool {
+	return k.Domain() != nil || radial.Signed(dec)
 }
 
 // orLater is orCombined where the whole took all the work that it might: a verb that draws goes on, and then finds the same.
-func orLater(ctx context.Context, k *kernel.Kernel, dim int, err error) error {
+func orLater(ctx context.Context, k *kernel.Kernel, dim int, signed bool, err error) (bool, error) {
 	if !errors.Is(err, prose.ErrOpen) || ctx.Err() != nil {
-		return err
+		return signed, err
 	}
-	if none := answer(ctx, func(ctx context.Context) error { return combined(ctx, k, dim) }); none != nil {
-		return err
+	for _, mixed := range []bool{false, true} { // a measure of scales may be what is left when all else has taken its work
+		found, none := signedAnswer(ctx, func(ctx context.Context) (bool, error) { return combined(ctx, k, dim, mixed) })
+		if none == nil {
+			return found || mixed, nil
+		}
+		if !errors.Is(none, prose.ErrOpen) || ctx.Err() != nil {
+			break
+		}
 	}
-	return nil
+	return signed, err
 }
 
-// combined answers whether a function of the distance that cannot be drawn from as a whole can be as a product or a mixture.
-func combined(ctx context.Context, k *kernel.Kernel, dim int) error {
+// combined answers whether a function of the distance that cannot be drawn from as a whole can be as a product or a mixture, mixtures
+// first if mixed is set.
+func combined(ctx context.Context, k *kernel.Kernel, dim int, mixed bool) (signed bool, err error) {
 	if beyond, _ := k.Extension(); beyond != kernel.Natural || k.Domain() != nil {
-		return errors.New("it ends at a distance")
+		return false, errors.New("it ends at a distance")
 	}
 	s, err := stationary.NewBuilder(dim).Radial(k, k.Formula(), stationary.Options{}, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return representable(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true})
+	return representable(ctx, s.CutAt(k.Points()), &tensor.Settings{Radial: Settings(ctx, false), Combined: true, Mixed: mixed})
 }
 
 // AccuratePair returns an error for a measure of a function of x − y that is too inaccurate to be drawn from without
@@ -134,34 +173,36 @@ func innerLength(ctx context.Context, k *kernel.Kernel, dim int) (length int, er
 	return length, err
 }
 
-// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance.
-func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() error {
-	route := func(mixed bool) error {
-		return answer(ctx, func(ctx context.Context) error {
+// StationaryRoute answers whether features can be drawn for a kernel of x − y that is not a function of the distance; signed
+// tells that their columns may have both signs although it is positive definite.
+func StationaryRoute(ctx context.Context, k *stationary.Kernel) func() (signed bool, err error) {
+	route := func(mixed bool) (signed bool, err error) {
+		return signedAnswer(ctx, func(ctx context.Context) (bool, error) {
 			if r, ok := k.Radial(); ok && k.Lengths() == nil { // verbs take it for a function of the distance
 				dec, err := decompose.Jordan(ctx, r, k.Dim(), Settings(ctx, true))
-				return orCombined(ctx, r, k.Dim(), accurate(ctx, dec, r, false, err))
+				return orCombined(ctx, r, dec, k.Dim(), accurate(ctx, dec, r, false, err))
 			}
 			if err := vastNorm1(ctx, k); err != nil {
-				return err
+				return false, err
 			}
 			return representable(ctx, k, &tensor.Settings{Radial: Settings(ctx, false), Mixed: mixed})
 		})
 	}
-	return func() error {
-		err := route(false)
+	return func() (signed bool, err error) {
+		signed, err = route(false)
 		if _, radial := k.Radial(); !radial && errors.Is(err, prose.ErrOpen) && ctx.Err() == nil {
-			// A verb that draws looks longer at densities of parts, and then finds the same, or these densities.
-			if none := route(true); none == nil {
-				return nil
+			// A verb that draws looks longer at densities of parts, and then finds the same, or these densities, with
+			// whatever signs.
+			if _, none := route(true); none == nil {
+				return true, nil
 			}
 		}
-		return err
+		return signed, err
 	}
 }
 
-// representable returns nil if features of a function of x − y can be drawn from its measure, and say something of it.
-func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) error {
+// representable returns no error if features of a function of x − y can be drawn from its measure, and say something of it.
+func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settings) (signed bool, err error) {
 	rep, err := pair.Represent(ctx, k, set)
 	if err == nil {
 		err = AccuratePair(rep)
@@ -169,7 +210,16 @@ func representable(ctx context.Context, k *stationary.Kernel, set *tensor.Settin
 	if err == nil {
 		err = usefulPair(rep, k)
 	}
-	return err
+	if err != nil {
+		return false, err
+	}
+	return SignedPair(rep, k), nil
+}
+
+// SignedPair reports whether a pair of maps for k may have columns with −1 in J, whatever the rows.
+func SignedPair(rep *pair.Representation, k *stationary.Kernel) bool {
+	c, err := fourier.Compile(k)
+	return err != nil || rep.Signed(c.At, k.Dim(), TaylorScale)
 }
 
 // accurate returns err, or the reason why a decomposition is too inaccurate to be drawn from, or its features would be of
@@ -193,14 +243,7 @@ func accurate(ctx context.Context, dec *decompose.Decomposition, k *kernel.Kerne
 // SphereRoute answers whether there are maps of k for rows on the unit sphere of R^dim; signed tells that their columns have
 // both signs although k may be positive definite there.
 func SphereRoute(ctx context.Context, k *kernel.Kernel, dim int) (signed bool, err error) {
-	var found bool
-	if err = answer(ctx, func(ctx context.Context) (err error) {
-		found, err = onSphere(ctx, k, dim)
-		return err
-	}); err != nil { // what found it may be going on
-		return false, err
-	}
-	return found, nil
+	return signedAnswer(ctx, func(ctx context.Context) (bool, error) { return onSphere(ctx, k, dim) })
 }
 
 func onSphere(ctx context.Context, k *kernel.Kernel, dim int) (signed bool, err error) {

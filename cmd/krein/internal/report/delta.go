@@ -187,7 +187,9 @@ func (r *Delta) WriteHTML(w io.Writer) error {
 		Claims: r.claims(), Masses: verification.StationaryMasses(&r.Certificate.Masses, false), Digested: "the file certificate.json",
 		Digest: hex.EncodeToString(sum[:]),
 	}
-	d.advise(verification.StationaryVerdict(r.Certificate, func() error { return r.NoMeasure }), r.argument)
+	d.advise(verification.StationaryVerdict(r.Certificate, func() (bool, error) {
+		return r.NoMeasure == nil && measure.SignedPair(r.Measure.Rep, r.Kernel), r.NoMeasure
+	}), r.argument)
 	d.pictures(r.pictures)
 	found, lemmas := r.lemmaClaims()
 	var errs []error

@@ -74,7 +74,7 @@ func NewRadial(ctx context.Context, k *kernel.Kernel, dim int, argument string,
 	r.decompose(ctx)
 	r.routes = measure.Routes(ctx, k, r.Certificate, argument)
 	if r.Decomposition != nil {
-		r.routes.Fourier = func() error { return nil }
+		r.routes.Fourier = func() (bool, error) { return measure.SignedRadial(r.Decomposition, k), nil }
 		r.pictures = append(r.pictures, lawsPicture(r.Decomposition))
 	}
 	if err := r.survey(ctx, stage); err != nil {

@@ -85,7 +85,7 @@ func cut(s string) string {
 
 // WriteStationary writes a certificate for users of the kernel, as prose.WriteSummary writes those of functions of the distance;
 // argument is the kernel as command lines name it, and draw tells whether its frequencies can be drawn, see Verdict.
-func WriteStationary(w io.Writer, c *stationary.Certificate, argument string, draw func() error) error {
+func WriteStationary(w io.Writer, c *stationary.Certificate, argument string, draw func() (signed bool, err error)) error {
 	verdict := StationaryVerdict(c, draw)
 	first := verdict[0].Says
 	if says, ok := strings.CutSuffix(first, ":"); ok { // what it leads to stands below the claims

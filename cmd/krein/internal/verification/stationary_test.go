@@ -55,7 +55,7 @@ func TestVerdictOfSymmetricKernel(t *testing.T) {
 		require.NoError(t, err)
 		cert, err := prove.Run(t.Context(), k, nil)
 		require.NoError(t, err)
-		advice := verification.StationaryVerdict(cert, func() error { return nil })
+		advice := verification.StationaryVerdict(cert, func() (bool, error) { return true, nil })
 		require.Len(t, advice, 1, formula)
 		assert.True(t, strings.HasSuffix(advice[0].Says, want), "%s: %s", formula, advice[0].Says)
 	}

@@ -14,15 +14,20 @@ import (
 )
 
 // StationaryVerdict says how to use the kernel of a certificate. draw returns nil if its frequencies can be drawn, or the reason
-// why they cannot; it is called at most once. The signature is advised for positive definite kernels, too: orders that are exact
-// may have columns of both signs.
-func StationaryVerdict(c *check.Certificate, draw func() error) []prose.Advice {
+// why they cannot; it is called at most once. signed tells that columns may have both signs: otherwise a positive definite
+// kernel needs no signature.
+func StationaryVerdict(c *check.Certificate, draw func() (signed bool, err error)) []prose.Advice {
 	advice := verdict(c)
 	if advice.Commands == nil {
 		return []prose.Advice{advice}
 	}
-	err := draw()
+	signed, err := draw()
 	if err == nil {
+		if !signed && c.Claim(check.PD).Status == proof.Proved {
+			for i, command := range advice.Commands {
+				advice.Commands[i] = strings.TrimSuffix(command, prose.Signature)
+			}
+		}
 		return []prose.Advice{advice}
 	}
 	advice = prose.Advice{Says: strings.TrimSuffix(advice.Says, mapPair) + " " + prose.Undrawn(err)}
