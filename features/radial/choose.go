@@ -249,12 +249,12 @@ func exactChoices(dec *decompose.Decomposition, opt *features.Options, distances
 
 // Signed reports whether a map of dec that features.Auto chooses may have columns with −1 in J, whatever the rows: the
 // minus part has mass, or a part has a second moment, and then its low orders may be exact, in columns of both signs.
-// Moments that rest on the largest radii count, since the decomposition of padded rows may not take them so.
+// Moments that rest on the largest radii a little more than that count, since those of padded rows may rest on them less.
 func Signed(dec *decompose.Decomposition) bool {
 	if dec.Minus.Mass > 0 || dec.Plus.Mass == 0 {
 		return dec.Minus.Mass > 0
 	}
-	const tail, heavy = 1e-12, .05
+	const tail, heavy = 1e-12, 1e-6 // a hundred times what secondMomentOf admits
 	second, _, _, err := secondMomentOf(dec.Plus.Radii)
 	r := dec.Plus.Radii.Quantile(1 - tail)
 	return err == nil || !math.IsInf(second, 1) && r*r*tail <= heavy*second

@@ -44,7 +44,10 @@ func TestSigned(t *testing.T) {
 		return quantileFunc(func(u float64) float64 { return math.Pow(1-u, -1/a) - 1 })
 	}
 	assert.True(t, Signed(part(chi{3, 1})))
-	assert.True(t, Signed(part(pareto(3))), "its moment rests on its largest radii, perhaps not those of padded rows")
+	assert.True(t, Signed(part(pareto(5))), "its moment rests on its largest radii, perhaps not that of padded rows")
+	_, _, _, err := secondMomentOf(pareto(5))
+	require.Error(t, err)
+	assert.False(t, Signed(part(pareto(3))))
 	assert.False(t, Signed(part(pareto(1))))
 	assert.False(t, Signed(part(pareto(3./2))))
 	d := part(pareto(1))
