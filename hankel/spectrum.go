@@ -510,7 +510,20 @@ func (s *Spectrum) Density(omega float64) (m, err float64) {
 	return s.density(omega, b)
 }
 
+// density is sum with an error that is not 0 where a float64 is too large for the value.
 func (s *Spectrum) density(omega float64, b *scratch) (m, err float64) {
+	m, err = s.sum(omega, b)
+	if t := &s.tail; omega > 0 && math.Abs(m) < smallestNormal && !(t.Kind == TailZero && omega >= t.Rate) && !math.IsInf(omega, 1) {
+		err = max(err, math.SmallestNonzeroFloat64)
+	}
+	return m, err
+}
+
+// smallestNormal is the least float64 of full precision: of what is below, digits are lost, and 0 may be no zero.
+const smallestNormal = 0x1p-1022
+
+// sum adds up the parts.
+func (s *Spectrum) sum(omega float64, b *scratch) (m, err float64) {
 	if math.IsInf(omega, 1) {
 		return 0, 0
 	}

@@ -46,6 +46,8 @@ func TestStated(t *testing.T) {
 		{"exp(-z^(3/2))", 16, []float64{1e-6, 0.01, 0.03, 0.1, 0.3}},
 		{"exp(-z^(3/2))", 100, []float64{0.01, 0.3, 1, 2, 3.7}},
 		{"exp(-z^1.9)", 16, []float64{1e-4, 0.01, 0.1}},
+		// less than any float64, and not 0
+		{"matern(3/2,1e-8)", 500, []float64{10, 40}}, {"exp(-sqrt(1+z^2))", 200, []float64{1e-3, 0.01}},
 	}
 	var more []statedRow
 	for _, f := range statedFormulas {
@@ -72,7 +74,7 @@ func TestStated(t *testing.T) {
 				require.GreaterOrEqual(t, i, fixed, "%s at ω = %g: %v", r.formula, omega, err)
 				continue
 			}
-			about := ball.NewReal(m).AddRad(ball.MagFloat64(max(bound, math.SmallestNonzeroFloat64))) // m may underflow
+			about := ball.NewReal(m).AddRad(ball.MagFloat64(bound))
 			assert.Equal(t, ball.True, v.Overlaps(about), "%s, d = %d, ω = %g: %v ± %.3g, and it is %v", r.formula, r.dim,
 				omega, m, bound, &v)
 		}

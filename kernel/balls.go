@@ -164,11 +164,22 @@ func inSquare(e *formula.Expr) *formula.Expr {
 // valueBits is the accuracy of the enclosure that At rounds.
 const valueBits = 60
 
+// mostValueBits bounds the bits that At asks for, a power of 8 times valueBits, where digits cancel; of what is less than
+// 2^underflowed no float64 has a digit.
+const mostValueBits, underflowed = 64 * valueBits, -1080
+
 // At returns the float64 nearest to k(z), or a neighbour of it, by an enclosure; NaN where the formula is undefined, or
 // no enclosure of its value is found. It is for a few values: package internal/kernel/numeric compiles a kernel for many.
 func (k *Kernel) At(z float64) float64 {
 	if math.IsNaN(z) || math.IsInf(z, 0) {
 		return math.NaN()
 	}
-	return k.BallAt(nil, ball.NewReal(z), valueBits).Nearest()
+	x, v := ball.NewReal(z), new(ball.Real)
+	for prec := uint(valueBits); prec <= mostValueBits; prec *= 8 {
+		k.BallAt(v, x, prec)
+		if v.Indeterminate() || v.IsExact() || v.RelAccuracyBits() >= valueBits-4 || v.Rad().Exponent() < underflowed {
+			return v.Nearest()
+		}
+	}
+	return math.NaN()
 }

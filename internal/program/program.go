@@ -49,6 +49,8 @@ const (
 	Min
 	Max
 	Hypot
+	Larger // max(|x|, |y|)
+	Unlost // x, or NaN where it is less than a 2^−24th of |y| of which it is a sum: those digits have cancelled
 	Less
 	LessEqual
 	Equal
@@ -56,6 +58,9 @@ const (
 	Not
 	Select // the first operand is a condition
 )
+
+// MostLost is the share of its terms below which a sum has lost too many digits: its relative error is up to 2^−29 there.
+const MostLost = 0x1p-24
 
 // Builder emits one value for each operation on the same operands. The zero value is ready for use.
 type Builder struct {
@@ -248,6 +253,16 @@ func (p *Program) run(buf []float64, n int, z []float64) { // one function: a ca
 		case Hypot:
 			for i := range d {
 				d[i] = libm.Hypot(a[i], b[i])
+			}
+		case Larger:
+			for i := range d {
+				d[i] = max(math.Abs(a[i]), math.Abs(b[i]))
+			}
+		case Unlost:
+			for i := range d {
+				if d[i] = a[i]; math.Abs(a[i]) < MostLost*math.Abs(b[i]) {
+					d[i] = math.NaN()
+				}
 			}
 		case Less:
 			for i := range d {

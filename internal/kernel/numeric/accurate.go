@@ -104,7 +104,7 @@ func (c *compiler) power(base, exponent *formula.Expr) (int, bool) {
 		if r := exponent.Num(); r != nil {
 			p = program.RationalPower(r)
 		}
-		return c.Power(p, c.node(base)), true
+		return c.Power(p, c.base(base, hi)), true
 	case !base.Varies():
 		hi, lo, ok := twoWords(formula.Apply(formula.OpLog, base))
 		if !ok {

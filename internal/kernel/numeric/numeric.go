@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"krein/internal/kernel/formula"
 	"krein/internal/program"
@@ -18,13 +19,21 @@ type Func struct {
 	k    *kernel.Kernel // nil for a formula that is none
 	prog *program.Program
 
-	once sync.Once
-	zero float64 // AtZero(k), after once
+	once  sync.Once
+	zero  float64                 // AtZero(k), after once
+	plain func() *program.Program // has values where prog finds too few digits
+
+	found [64]atomic.Pointer[point] // values of enclosures: rows with an angle of 90° between them have one distance
 }
+
+// point is a distance and the value there.
+type point struct{ z, v float64 }
 
 // Compile compiles k, extension included.
 func Compile(k *kernel.Kernel) *Func {
-	return &Func{k: k, prog: compile(k.Expr(), true)}
+	c := &compiler{mended: true, guarded: true, byNode: make(map[*formula.Expr]int)}
+	return &Func{k: k, prog: c.Program(c.node(k.Expr())),
+		plain: sync.OnceValue(func() *program.Program { return compile(k.Expr(), true) })}
 }
 
 // CompileFormula compiles a formula, which may be a constant.
@@ -32,7 +41,8 @@ func CompileFormula(e *formula.Expr) *Func { return &Func{prog: compile(e, false
 
 // At returns k(z): rounding errors are those of the operations of the formula. It is NaN where the
 // formula is undefined, but at 0 the limit there, if it is finite and known (1 for sin(z)/z, see AtZero). Where operations
-// overflow, as ∞·0 in exp(z^2)*erfc(z), a value comes from an enclosure, if there is one.
+// overflow, as ∞·0 in exp(z^2)*erfc(z), or cancel so that not even 2^−29 of a sum is right, as in (sin(z)-z*cos(z))/z^3 at 1e-5,
+// a value comes from an enclosure, if there is one.
 func (f *Func) At(z float64) float64 {
 	return f.mended(z, f.prog.At(z))
 }
@@ -48,9 +58,16 @@ func (f *Func) mended(z, v float64) float64 {
 		}
 		return v
 	}
-	if x := f.k.At(z); !math.IsNaN(x) {
-		return x
+	p := &f.found[math.Float64bits(z)*0x9e3779b97f4a7c15>>58] // the product is well mixed in its upper bits
+	if x := p.Load(); x != nil && x.z == z {
+		return x.v
 	}
+	if x := f.k.At(z); !math.IsNaN(x) {
+		v = x
+	} else if math.IsNaN(v) {
+		v = f.plain().At(z)
+	}
+	p.Store(&point{z, v})
 	return v
 }
 
@@ -58,7 +75,9 @@ func (f *Func) mended(z, v float64) float64 {
 func (f *Func) atZero() float64 {
 	f.once.Do(func() {
 		if f.zero = math.NaN(); f.k != nil {
-			f.zero = AtZero(f.k)
+			if f.zero = AtZero(f.k); math.IsNaN(f.zero) {
+				f.zero = f.plain().At(0)
+			}
 		}
 	})
 	return f.zero

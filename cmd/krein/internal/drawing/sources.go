@@ -128,7 +128,7 @@ func (f *Flags) given(cmd *cobra.Command, t *Fitting) (*Sources, error) {
 		if bias, err = measure.Admit(cmd.Context(), t.Given.Parts, t.Kernel, f.Accept); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.File, err)
 		}
-		t.Given.Bias = bias.Bound
+		t.Given.Bias, t.Given.BiasKind = bias.Bound, bias.Kind
 	}
 	if bias != nil {
 		bias.Stated = bias.Kind == decompose.KindProved
@@ -161,7 +161,7 @@ func (f *Flags) Sources(cmd *cobra.Command, k *kernel.Kernel, dim int, onSphere 
 		if err != nil {
 			return nil, err
 		}
-		r := &evaluation.Representation{Name: "jordan", Bias: bias.Bound, Parts: dec}
+		r := &evaluation.Representation{Name: "jordan", Bias: bias.Bound, BiasKind: bias.Kind, Parts: dec}
 		s.bias[r] = bias
 		return r, nil
 	}

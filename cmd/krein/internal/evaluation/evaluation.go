@@ -3,6 +3,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -33,9 +34,11 @@ import (
 
 // Representation is what maps are drawn from.
 type Representation struct {
-	Name  string
-	Bias  float64 // bound of |E k̂(z) − k(z)| at the distances of the rows
-	Parts *decompose.Decomposition
+	Name string
+	Bias float64 // bound of |E k̂(z) − k(z)| at the distances of the rows
+	// BiasKind says how Bias is known; "" stands for proved.
+	BiasKind decompose.Kind
+	Parts    *decompose.Decomposition
 	// Padded is the dimension of Parts if rows have fewer columns and are padded by zeros: for designs.
 	Padded int
 	// Sphere is for rows on the unit sphere, instead of Parts.
@@ -99,15 +102,17 @@ type Result struct {
 	evaluate.Result
 	// Default says that the first of the runs is of the map that 'krein features' draws of these rows, columns and seed.
 	Default bool     `json:"default"`
-	Bias    *float64 `json:"bias"` // null: not bounded
+	Bias    *float64 `json:"bias"` // null: not known
+	// BiasKind is KindEstimated for what was found of a bias that is not bounded.
+	BiasKind decompose.Kind `json:"bias_kind,omitempty"`
 }
 
 // appended appends the results of a representation; a bias that is not known, NaN, is left out.
-func appended(all []Result, name string, bias float64, results ...evaluate.Result) []Result {
+func appended(all []Result, name string, bias float64, kind decompose.Kind, results ...evaluate.Result) []Result {
 	for _, r := range results {
 		row := Result{Representation: name, Result: r}
 		if !math.IsNaN(bias) {
-			row.Bias = &bias
+			row.Bias, row.BiasKind = &bias, cmp.Or(kind, decompose.KindProved)
 		}
 		all = append(all, row)
 	}
@@ -273,7 +278,7 @@ func Run(
 		if err != nil {
 			return nil, err
 		}
-		all = appended(all, rep.Name, rep.Bias, results...)
+		all = appended(all, rep.Name, rep.Bias, rep.BiasKind, results...)
 	}
 	return all, nil
 }
@@ -286,7 +291,9 @@ func Write(w io.Writer, results []Result) error {
 	for _, r := range results {
 		bias := "?"
 		if r.Bias != nil {
-			bias = outward.Up(*r.Bias, 2)
+			if bias = outward.Up(*r.Bias, 2); r.BiasKind != decompose.KindProved {
+				bias = "≈ " + bias
+			}
 		}
 		budget := r.Budget.String()
 		if r.Exact != "" {

@@ -21,7 +21,7 @@ func Inner(cmd *cobra.Command, k *measure.InnerKernel, d *measure.InnerDrawing, 
 	if k.IsMin() {
 		name = "threshold"
 	}
-	all := appended(nil, name, d.View.Bias, measured...)
+	all := appended(nil, name, d.View.Bias, "", measured...)
 	for i := range all {
 		all[i].Default = true
 	}

@@ -35,7 +35,7 @@ func Padded(cmd *cobra.Command, k *kernel.Kernel, dim, n int, accept bool) (*Rep
 		return nil, nil, fmt.Errorf("rows are not padded to R^%d: %w", n, err)
 	}
 	name := fmt.Sprintf("jordan in R^%d, rows padded by zeros", n)
-	return &Representation{Name: name, Bias: bias.Bound, Parts: dec, Padded: n}, bias, nil
+	return &Representation{Name: name, Bias: bias.Bound, BiasKind: bias.Kind, Parts: dec, Padded: n}, bias, nil
 }
 
 // SphereBias is that of a representation on the sphere, nil for others.

@@ -37,7 +37,7 @@ func (k *StationaryKernel) baselines(cmd *cobra.Command, rows *mat.Dense, set *e
 				bar.Finish()
 				return nil, err
 			}
-			out = appended(out, name, math.NaN(), r)
+			out = appended(out, name, math.NaN(), "", r)
 		}
 		bar.Finish()
 	}

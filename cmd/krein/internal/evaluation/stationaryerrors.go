@@ -56,7 +56,7 @@ func (k *StationaryKernel) Evaluate(cmd *cobra.Command, opt *pair.Options, coupl
 		if err != nil {
 			return nil, err
 		}
-		v.Results = appended(v.Results, w.Name, k.Rep.Bias, results...)
+		v.Results = appended(v.Results, w.Name, k.Rep.Bias, k.Rep.BiasKind, results...)
 		set.Best = min(set.Best, 1)
 	}
 	if byDefault {
