@@ -7,7 +7,9 @@ import (
 	"slices"
 	"sort"
 
+	"krein/internal/budget"
 	"krein/internal/fourier/taxicab"
+	"krein/internal/kernel/between"
 	"krein/internal/kernel/continuity"
 	"krein/internal/kernel/numeric"
 	"krein/kernel"
@@ -36,7 +38,7 @@ type Decomposition struct {
 	Variation float64
 	// Minimal says that Parts are the Jordan parts, so that no positive decomposition has less mass.
 	Minimal bool
-	// Bias is the largest distance met of the mixture from φ, on a grid: estimated.
+	// Bias is the largest distance of the mixture from φ that values on a grid, and enclosures of φ between them, leave: estimated.
 	Bias float64
 }
 
@@ -110,13 +112,18 @@ func Decompose(ctx context.Context, phi *kernel.Kernel, dim int, set *Settings) 
 	d.Minimal = len(best.panels) == 1 && best.panels[0].lo == best.panels[0].hi || unit.Nonnegative() && !best.negative
 	d.Parts = build(dim, best, unit, masses)
 	f := numeric.Compile(phi)
+	var ends []float64
 	for k := -100; k <= 100; k++ {
-		x := math.Exp2(float64(k) / 8)
-		d.Bias = max(d.Bias, math.Abs(f.At(x)-best.value(x)))
+		ends = append(ends, math.Exp2(float64(k)/8))
 	}
+	d.Bias = between.Bound(ctx, phi.Metered(budget.Of(ctx)), ends, func(x float64) float64 { return math.Abs(f.At(x) - best.value(x)) },
+		1e-7*best.total, best.total, mostEnclosures)
 	d.Bias = max(d.Bias, math.Abs(numeric.AtZero(phi)-best.value(0)))
 	return d, nil
 }
+
+// mostEnclosures is how many intervals of distances are looked at.
+const mostEnclosures = 20000
 
 // bound is about the mass of a truncated power, to compare orders with.
 func bound(dim, n int) float64 {

@@ -9,9 +9,11 @@ import (
 	"slices"
 	"sync"
 
+	"krein/internal/budget"
 	"krein/internal/dd"
 	"krein/internal/elem64"
 	"krein/internal/kernel/asymptotic"
+	"krein/internal/kernel/between"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/numeric"
 	"krein/internal/semilp"
@@ -21,8 +23,9 @@ import (
 // FitScale finds a signed measure of few scales from values of a formula alone: of all measures on a grid of scales whose
 // transform is within a tolerance of the formula, one of least mass. A positive one is near the law of the scale, if there is
 // one. The formula is that of a function of z ≥ 0 with values at all distances and a limit at infinity, which the values have to
-// show within the distances that floats tell apart. The largest error that was found, over the weights' absolute values added up,
-// is within. Nothing is proved, and laws with narrow features of the values are not found.
+// show within the distances that floats tell apart. The largest error at distances from 2^−60 to 2^60, by enclosures on intervals,
+// over the weights' absolute values added up, is within. The weights are floats, and laws with narrow features of the values are not
+// found.
 func FitScale(ctx context.Context, e *formula.Expr) (s Scale, within float64, err error) {
 	f, err := newFit(kernel.NewNatural(e))
 	if err != nil {
@@ -54,10 +57,13 @@ const (
 	fitRound   = 60
 	fitRows    = 12    // that are added in a round
 	fitNothing = 1e-12 // a share of the mass that rounding leaves
+	// fitEnclosures is how many intervals are looked at.
+	fitEnclosures = 20000
 )
 
 // fit is a formula by its values.
 type fit struct {
+	of     *kernel.Kernel
 	z, k   []float64 // 0 first
 	size   float64   // the largest |k|
 	scales []float64 // that may have mass, 0 first
@@ -68,7 +74,7 @@ var errNotSmooth = errors.New("the values have no limit at 0, or none at infinit
 
 // newFit looks at the values.
 func newFit(k *kernel.Kernel) (*fit, error) {
-	f := &fit{}
+	f := &fit{of: k}
 	values, far := numeric.Compile(k), beyondFloats(k)
 	see := func(z, v float64) {
 		f.z, f.k = append(f.z, z), append(f.k, v)
@@ -178,7 +184,7 @@ func (f *fit) measure(ctx context.Context, tolerance float64) (s Scale, within f
 			worst = math.Max(worst, errs[i])
 		}
 		if worst <= eps*(1+fitSlack) {
-			return f.scale(sol), worst / sol.Mass.Hi, nil
+			return f.scale(sol), max(worst, f.between(ctx, sol, eps)) / sol.Mass.Hi, nil
 		}
 		var tops []int
 		for i, v := range errs {
@@ -192,6 +198,30 @@ func (f *fit) measure(ctx context.Context, tolerance float64) (s Scale, within f
 		}
 	}
 	return nil, 0, fmt.Errorf("no measure of scales with these values was found within %g", eps)
+}
+
+// between bounds the error of a solution at distances from 2^−fitReach to 2^fitReach, between those of f, too (package between).
+func (f *fit) between(ctx context.Context, sol *semilp.Solution, enough float64) float64 {
+	ends := append([]float64(nil), f.z[1:]...)
+	for ends[0] > math.Exp2(-fitReach) {
+		ends = append([]float64{ends[0] / 2}, ends...)
+	}
+	for ends[len(ends)-1] < math.Exp2(fitReach) {
+		ends = append(ends, 2*ends[len(ends)-1])
+	}
+	values, far := numeric.Compile(f.of), beyondFloats(f.of)
+	return between.Bound(ctx, f.of.Metered(budget.Of(ctx)), ends, func(z float64) float64 {
+		v := values.At(z)
+		if v-v != 0 { // as newFit has it
+			if v = far(z); v-v != 0 {
+				v = f.k[len(f.k)-1]
+			}
+		}
+		for l, j := range sol.Cols {
+			v -= sol.Coef[l].Hi * math.Exp(-f.scales[j]*z*z)
+		}
+		return math.Abs(v)
+	}, enough, f.size, fitEnclosures)
 }
 
 // scale returns a solution as laws of one scale each.

@@ -154,6 +154,7 @@ var trustedPackages = map[string][]trustedPackage{
 		{"krein/internal/hankel/spline", 300},
 		{"krein/internal/hankel/waves", 1900},
 		{"krein/internal/kernel/asymptotic", 500},
+		{"krein/internal/kernel/between", 100},
 		{"krein/internal/kernel/breakpoints", 1100},
 		{"krein/internal/kernel/brief", 100},
 		{"krein/internal/kernel/certain", 200},
