@@ -15,11 +15,14 @@ import (
 // |k(z) − m(z)|, in float64, and is smooth enough to be told by its values at ends. What k has between them does not escape: on an
 // interval of length h it is within h²/8 max |k″|, or the width of its range, of the line between its values at both ends. Intervals on
 // which enclosures of this leave more than enough, and more than the largest value of off, are halved, as long as work, a number of
-// enclosures, lasts; then the bound is what they leave. An enclosure more than 64 times as wide as size, as of exp(z)*erfc(sqrt(z)) at
-// 1000, tells nothing: there off alone counts.
+// enclosures, lasts; then the bound is what they leave. Intervals with an enclosure more than 64 times as wide as size come last, and if
+// the work does not suffice for them off alone counts there, as of exp(z)*erfc(sqrt(z)) at 1000.
 func Bound(ctx context.Context, k *kernel.Kernel, ends []float64, off func(z float64) float64, enough, size float64, work int) float64 {
 	r := bender{k, wide.Of(k)}
-	type cell struct{ a, b, offA, offB float64 }
+	type cell struct {
+		a, b, offA, offB float64
+		vague            bool
+	}
 	most := 0.0
 	values := make([]float64, len(ends))
 	for i, z := range ends {
@@ -28,22 +31,36 @@ func Bound(ctx context.Context, k *kernel.Kernel, ends []float64, off func(z flo
 	}
 	var cells []cell
 	for i := range len(ends) - 1 {
-		cells = append(cells, cell{ends[i], ends[i+1], values[i], values[i+1]})
+		cells = append(cells, cell{ends[i], ends[i+1], values[i], values[i+1], false})
 	}
-	for enough = max(enough, most); len(cells) > 0; {
+	halve := func(to []cell, c cell) []cell {
+		mid := c.a + (c.b-c.a)/2
+		v := off(mid)
+		most = max(most, v)
+		return append(to, cell{c.a, mid, c.offA, v, c.vague}, cell{mid, c.b, v, c.offB, c.vague})
+	}
+	var vague []cell
+	for enough = max(enough, most); len(cells)+len(vague) > 0; {
+		if len(cells) == 0 {
+			for _, c := range vague {
+				cells = halve(cells, c)
+			}
+			vague = nil
+		}
 		work -= len(cells)
 		var halves []cell
 		for _, c := range cells {
 			bent, mid := r.bent(c.a, c.b), c.a+(c.b-c.a)/2
-			if bent > 64*size {
-				continue
-			}
-			if bent <= enough || work <= 0 || ctx.Err() != nil || mid == c.a || mid == c.b {
+			c.vague = c.vague || bent > 64*size
+			switch last := work <= 0 || ctx.Err() != nil || mid == c.a || mid == c.b; {
+			case bent <= enough || last && !c.vague:
 				most = max(most, max(c.offA, c.offB)+bent)
-				continue
+			case last:
+			case bent > 64*size:
+				vague = append(vague, c)
+			default:
+				halves = halve(halves, c)
 			}
-			v := off(mid)
-			halves = append(halves, cell{c.a, mid, c.offA, v}, cell{mid, c.b, v, c.offB})
 		}
 		cells = halves
 	}
