@@ -175,11 +175,15 @@ func (k *Kernel) At(z float64) float64 {
 		return math.NaN()
 	}
 	x, v := ball.NewReal(z), new(ball.Real)
+	last := int64(math.MaxInt64)
 	for prec := uint(valueBits); prec <= mostValueBits; prec *= 8 {
 		k.BallAt(v, x, prec)
-		if v.Indeterminate() || v.IsExact() || v.RelAccuracyBits() >= valueBits-4 || v.Rad().Exponent() < underflowed {
-			return v.Nearest()
+		rad := v.Rad().Exponent()
+		if v.Indeterminate() || v.IsExact() || v.RelAccuracyBits() >= valueBits-4 || rad < underflowed ||
+			rad > last-valueBits { // more bits do not help
+			break
 		}
+		last = rad
 	}
-	return math.NaN()
+	return v.Nearest()
 }
