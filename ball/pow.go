@@ -39,8 +39,9 @@ func (z *Real) PowInt64(x *Real, n int64, prec uint) *Real {
 		if x.ContainsZero() {
 			return z.setZeroTo(hi.Pow(u))
 		}
+		// not rounded: a lower end next to 0 could pass beyond it, where an even power falls
 		var a Real
-		return z.monotone(a.Abs(x, prec+32), prec, f)
+		return z.monotone(a.Abs(x, max(prec+32, x.mid.Prec())), prec, f)
 	}
 	return z.powUint(x, u, prec)
 }
