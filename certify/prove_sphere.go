@@ -104,6 +104,7 @@ func init() { // the provers use one another through session.prove
 		{PDSphere, sphereBy("pd-sphere.legendre", zonal.Roots)},
 		ofAngle(PDSphere, proveSphereConvexAngle, false),
 		{PDAllSpheres, axial(PDAllSpheres, false)},
+		{PDSphere, trigonometric(PDSphere)},
 		{PDSphere, axial(PDSphere, false)},
 		{PDAllSpheres, refuteAllSpheresHere},
 		{PDAllSpheres, refuteAllSpheresSeries},

@@ -38,6 +38,15 @@ func curved(name string) finder {
 	}
 }
 
+// secondOrder is the step for the mass of a polynomial of degree two in the coordinates.
+func secondOrder(_ *prover, k *fourier.Kernel, _ int) *proof.Step {
+	if _, _, ok := k.SecondOrder(); !ok {
+		return nil
+	}
+	return proof.NewStep("curvature.analysis", "k is a polynomial of degree two in the coordinates, and what it is made of decays at "+
+		"infinity and is regular away from 0", nil)
+}
+
 // curvedTerm is −4⟨v,Δ⟩² f_tt, f_tt = by, for each direction v.
 type curvedTerm struct {
 	by         *formula.Expr

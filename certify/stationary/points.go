@@ -48,6 +48,26 @@ func grids(k *fourier.Kernel) (out []grid) {
 
 // points looks for points and numbers with Σ c_i c_j k(x_i − x_j) < 0 on grids.
 func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
+	return p.points(check.Goal{Claim: check.PD, Kernel: k}, false, func(ev check.PointsEvidence) *proof.Step {
+		return proof.NewStep("pd.difference-points", "a sum Σ c_i c_j k(x_i − x_j) is negative for points of a lattice", ev)
+	})
+}
+
+// balancedPoints is points with Σ c_i = 0, for a kernel of finite mass.
+func balancedPoints(p *prover, k *fourier.Kernel, depth int) *proof.Step {
+	finite := p.proves(k, check.FiniteMass, depth)
+	if finite == nil {
+		return nil
+	}
+	return p.points(check.Goal{Claim: check.ConditionallyPD, Kernel: k}, true, func(ev check.PointsEvidence) *proof.Step {
+		return proof.NewStep("conditional.difference-points", "k has finite mass, and a sum Σ c_i c_j k(x_i − x_j), Σ c_i = 0, is "+
+			"negative for points of a lattice", ev, finite)
+	})
+}
+
+// points looks for the points of a step, with Σ c_i = 0 if balanced.
+func (p *prover) points(goal check.Goal, balanced bool, step func(check.PointsEvidence) *proof.Step) *proof.Step {
+	k := goal.Kernel
 	if _, ok := k.Radial(); ok || k.Parity() != 1 {
 		return nil
 	}
@@ -56,7 +76,7 @@ func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 			return nil
 		}
 		x := g.points(k.Dim())
-		weights := negative(k, x, g.dims, budget.Of(p.ctx))
+		weights := negative(k, x, g.dims, balanced, budget.Of(p.ctx))
 		if weights == nil {
 			continue
 		}
@@ -64,8 +84,7 @@ func points(p *prover, k *fourier.Kernel, _ int) *proof.Step {
 		for _, v := range x {
 			ev.Points = append(ev.Points, gram.Rationals(v))
 		}
-		s := proof.NewStep("pd.difference-points", "a sum Σ c_i c_j k(x_i − x_j) is negative for points of a lattice", ev)
-		if p.try(check.Goal{Claim: check.PD, Kernel: k}, s) {
+		if s := step(ev); p.try(goal, s) {
 			return s
 		}
 	}
@@ -155,8 +174,8 @@ const densityDims = 5
 const pairUnits, valueUnits = 5, 10
 
 // negative returns weights for which the form is negative by floating point, nil if there are none. The points
-// differ in the first dims coordinates; m counts the work.
-func negative(k *fourier.Kernel, x [][]*big.Rat, dims int, m *budget.Meter) []*big.Rat {
+// differ in the first dims coordinates; m counts the work. Balanced weights sum to 0.
+func negative(k *fourier.Kernel, x [][]*big.Rat, dims int, balanced bool, m *budget.Meter) []*big.Rat {
 	values := map[string]float64{}
 	_, norm := k.L1()
 	gram := mat.NewSymDense(len(x), nil)
@@ -195,6 +214,9 @@ func negative(k *fourier.Kernel, x [][]*big.Rat, dims int, m *budget.Meter) []*b
 		}
 		trace += math.Abs(gram.At(i, i))
 	}
+	if balanced {
+		centre(gram)
+	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) || eigen.Values(nil)[0] > -1e-9*(trace+1e-300) {
 		return nil
@@ -204,6 +226,29 @@ func negative(k *fourier.Kernel, x [][]*big.Rat, dims int, m *budget.Meter) []*b
 	out := make([]*big.Rat, len(x))
 	for i := range out {
 		out[i] = big.NewRat(int64(math.Round(vectors.At(i, 0)*1e6)), 1e6)
+		if balanced && i > 0 {
+			out[0].Sub(out[0], out[i])
+		}
+	}
+	if balanced { // the rounded first weight goes, for minus the sum of the others
+		out[0].Sub(out[0], big.NewRat(int64(math.Round(vectors.At(0, 0)*1e6)), 1e6))
 	}
 	return out
+}
+
+// centre takes the means of rows and columns away: the matrix of the form on weights that sum to 0.
+func centre(g *mat.SymDense) {
+	n := g.SymmetricDim()
+	means, all := make([]float64, n), 0.0
+	for i := range n {
+		for j := range n {
+			means[i] += g.At(i, j) / float64(n)
+		}
+		all += means[i] / float64(n)
+	}
+	for i := range n {
+		for j := range i + 1 {
+			g.SetSym(i, j, g.At(i, j)-means[i]-means[j]+all)
+		}
+	}
 }

@@ -390,6 +390,9 @@ func finders(id proof.ID, holds bool) []finder {
 				mixture("gneiting."+name, "k is a space–time covariance of Gneiting's class",
 					func(k *fourier.Kernel) bool { _, ok := k.SpaceTime(); return ok }),
 				composed(id, name), curved(name), divided(id, name))
+			if id == check.FiniteMass {
+				list = append(list, secondOrder)
+			}
 		}
 		if id == check.PD {
 			list = append(list, combined)
@@ -409,6 +412,8 @@ func finders(id proof.ID, holds bool) []finder {
 		list = append(list, oddPart)
 	case check.PD:
 		list = append(list, points, negativeDensity)
+	case check.ConditionallyPD:
+		list = append(list, balancedPoints)
 	}
 	return list
 }

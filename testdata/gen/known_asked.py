@@ -224,6 +224,20 @@ for f, d, v in (("cos(z)", 2, F), ("cos(z)*exp(-z)", 3, T), ("z<1 ? 1 : 0", 1, F
     r(f, d, "order of the singularities and decay of the waves", fm=v)
 r("exp(-1/z)", 2, "k(0) = 0", pd=F)
 
+# sums near thresholds and exponentials of exponentials, written after the rules about them (30 November)
+LAPLACE = "inverse Laplace transform in t: a v^k exp(-bv) against another, v e^(-v/2) <= 2/e"
+for f in ("matern(3/2,1)-matern(5/2,1)/10", "matern(1/2,1)-matern(3/2,1)/4", "matern(1/2,1)-matern(3/2,1)/2", "matern(5/2,1)-matern(7/2,1)/20",
+          "exp(-z)-(1+2*z)*exp(-2*z)/2", "1/(1+z^2)-2/(2+z^2)^2"):
+    cm(f, 3, LAPLACE)
+r("matern(1/2,1)-matern(3/2,1)*0.55", 3, LAPLACE + " = 0.7358: 0.55*2.598*0.7358 > 1", fm=T, cm=F)
+pd("exp(-z)-1e-9*exp(-z^2)", 3, "8 pi/(1+w^2)^2 against a Gaussian; a negative atom of the mixture", cm=F)
+pd("exp(-z)+exp(-z^2)-1e-6*exp(-2*z^2)", 2, "a wider Gaussian; a negative atom of the mixture", cm=F)
+for f in ("cos(z)*cos(sqrt(3)*z)", "cos(2*z)*cos(z)"):
+    r(f, 2, "cos(az) has the coefficients 2 J_2n(2a) on the circle", sp=T, pd=F)
+pd("exp(-exp(z))", 1, "convex")
+for f, d in (("exp(-exp(z))", 3), ("exp(-sinh(z))", 3), ("exp(1-cosh(z))", 2), ("exp(-z*exp(z))", 1), ("exp(-exp(z^2))", 3), ("2^(-2^z)", 5)):
+    r(f, d, "analytic on z > 0, powers at 0, falls with all derivatives", fm=T, dec=T)
+
 if __name__ == "__main__":
     here = os.path.dirname(os.path.abspath(__file__))
     seen = set()

@@ -30,6 +30,11 @@ func monotoneNotGuardRows() []guardRow {
 		return `{"formula":"` + f + `","from":"` + from + `","to":"` + to + `","at":"` + at + `","bits":` + bits + `}`
 	}
 	dim := func(n string) string { return `{"dimension":` + n + `}` }
+	signed := func(terms, atoms, at string) string {
+		return `{"terms":[` + terms + `],"atoms":[` + atoms + `],"at":"` + at + `","bits":128}`
+	}
+	atom := func(rate, weight string) string { return `{"rate":"` + rate + `","coefficients":["` + weight + `"]}` }
+	const two = `{"rate":"1","coefficients":["1"]},{"rate":"2","coefficients":["-51/100"]}`
 	return []guardRow{
 		ok("derivative-sign", "exp(-z^3)", sign("1/100", "2", "128")),
 		no("derivative-sign", "exp(-z)", sign("1/100", "2", "128"), "is not proved to be negative"),
@@ -38,6 +43,17 @@ func monotoneNotGuardRows() []guardRow {
 		no("derivative-sign", "z == 0 ? -1 : exp(-z)", sign("0", "0", "128"), "no derivative of order 0 at t = 0"),
 		no("derivative-sign", "exp(-z)", sign("1", "-1", "128"), "no derivative of order -1"),
 		no("derivative-sign", "exp(-z)", sign("1", "513", "128"), "no derivative of order 513"),
+
+		ok("negative-mixture", "exp(-z)-1e-9*exp(-z^2)", signed(`{"rate":"1","coefficients":["1"]}`, atom("1", "-1e-9"), "0")),
+		ok("negative-mixture", "exp(-z)-0.51*exp(-2*z)+exp(-z^2)", signed(two, atom("1", "1"), "1/100")),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)+exp(-z^2)", signed(two, atom("1", "1"), "10"), "is not negative"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)+exp(-z^2)", signed(two, atom("1", "1"), "0"), "there is no density at v = 0"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)+exp(-z^2)", signed(two, atom("1", "2"), "1/100"), "not proved to equal"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)", signed(two, atom("1", "-1")+","+atom("1", "1"), "0"), "not proved to increase"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)-exp(z^2)", signed(two, atom("-1", "-1"), "0"), "the rate -1 of an atom is negative"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)", signed(two, `{"rate":"1","coefficients":["-1","1"]}`, "0"), "an atom with 2 coefficients"),
+		no("negative-mixture", "1-exp(-z^2)", signed(`{"rate":"0","coefficients":["1"]}`, atom("1", "-1"), "0"), "is not positive"),
+		no("negative-mixture", "exp(-z)-0.51*exp(-2*z)", signed(two, atom("x", "-1"), "0"), "unknown name"),
 
 		ok("increase", "z", pair("1", "2", "128")),
 		no("increase", "exp(-z)", pair("1", "2", "128"), "not proved to be larger"),

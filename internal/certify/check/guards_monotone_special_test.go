@@ -139,6 +139,17 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		no("exponential-polynomial", "exp(-z)", mix("x 1"), "unknown name"),
 		no("exponential-polynomial", "exp(-z)", mix("1 x"), "unknown name"),
 
+		// the first polynomial outweighs the others: 1 > v e^(−3v/4)
+		ok("exponential-polynomial", "exp(-z)-(1+2*z)*exp(-2*z)/2", mix("1 1", "2 -1/2 -1")),
+		ok("exponential-polynomial", "exp(-z)-(1+sqrt(3)*z)*exp(-sqrt(3)*z)/4", mix("1 1", "sqrt(3) -1/4 -sqrt(3)/4")),
+		no("exponential-polynomial", "exp(-z)-0.52*(1+2*z)*exp(-2*z)", mix("1 1", "2 -13/25 -26/25"), "a partial sum is negative somewhere"),
+		no("exponential-polynomial", "exp(-z)-(1+sqrt(3)*z)*exp(-sqrt(3)*z)*0.54", mix("1 1", "sqrt(3) -27/50 -sqrt(3)*27/50"),
+			"a partial sum has a negative coefficient"),
+		no("exponential-polynomial", "exp(-z)-(1+2*z)*exp(-2*z)/9-(1+3*z)*exp(-3*z)/9-(1+4*z)*exp(-4*z)/9",
+			mix("1 1", "2 -1/9 -2/9", "3 -1/9 -3/9", "4 -1/9 -4/9"), "a partial sum is negative somewhere"),
+		ok("rational", "1/(1+z^2)-2/(2+z^2)^2", frac("z^2", "1 1", "2 0 -2"), bf),
+		no("rational", "1/(1+z^2)-3/(2+z^2)^2", frac("z^2", "1 1", "2 0 -3"), "a partial sum is negative somewhere", bf),
+
 		ok("rational", "1/(1+z^2)-1/(2+z^2)+1/z^4", frac("z^2", "0 0 1", "1 1", "2 -1"), bf),
 		no("rational", "1/(1+z^2)-1.01/(2+z^2)", frac("z^2", "1 1", "2 -101/100"), "a partial sum is negative somewhere", bf),
 		no("rational", "1/(2+z^2)-1/2/(1+z^2)", frac("z^2", "2 1", "1 -1/2"), "the rates are not proved to increase", bf),

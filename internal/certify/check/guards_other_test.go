@@ -235,6 +235,14 @@ func finiteGuardRows(t *testing.T) []guardRow {
 		leaves("finite-mass.analysis", "cos(exp(z))*z*exp(-z)/gamma(2+z)", 1, nil, "does not decide"),
 		leaves("finite-mass.analysis", "exp(-z^2)*cos(exp(z^2))", 1, nil, "does not decide"),
 		leaves("finite-mass.analysis", "exp(-20*z)*cos(exp(z))", 12, nil, "does not decide"),
+		// exponentials of exponentials: the leading term of the exponent is negative, real and alone
+		shows("finite-mass.analysis", "exp(-exp(z))", 3, nil),
+		shows("finite-mass.analysis", "2-exp(z^5-(1+z)^(-9)*exp(z^(1/8)))", 9, nil),
+		shows("finite-mass.analysis", "2^(-sinh(z^2)*(3+exp(-z)*cos(z)))", 4, nil),
+		leaves("finite-mass.analysis", "exp(exp(z))", 3, nil, "does not decide"),
+		leaves("finite-mass.analysis", "exp(exp(z)-exp(z^2)*cos(z)^2)", 3, nil, "does not decide"),
+		leaves("finite-mass.analysis", "exp(-z*(2+cos(z)))", 3, nil, "does not decide"),
+		leaves("finite-mass.analysis", "z*exp(-exp(-z))", 3, nil, "does not decide"),
 
 		shows("finite-mass.singularity", hat, 5, at("1", "2", "0")),
 		stops("finite-mass.singularity", hat, 4, at("1", "2", "0"), "the exponent 2 exceeds (d−1)/2 = 3/2"),

@@ -30,5 +30,7 @@ func sphereWaveGuardRows() []guardRow {
 		stops(arcs, "10*exp(u)+max(0,"+checktest.Unsigned+",u-2)*(1-u^2)", 3, sphere.DegreesEvidence{From: 3, Terms: 3}, "is not decided"),
 		shows(rewrite, "exp(-2*sin(z/2)^2)", 3, nil, holds),
 		stops(rewrite, "exp(cos(z))", 3, nil, "nothing to be replaced", holds),
+		shows("pd-sphere.trigonometric", "cos(z)*cos(2*z)", 2, nil, assumed(proof.PDSphere, true)),
+		stops("pd-sphere.trigonometric", "cos(z)", 2, nil, "nothing to be replaced", assumed(proof.PDSphere, true)),
 	}
 }

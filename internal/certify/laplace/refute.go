@@ -13,6 +13,7 @@ import (
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
 	"krein/internal/certify/view"
+	"krein/internal/kernel/constant"
 	"krein/internal/kernel/defined"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/numeric"
@@ -41,7 +42,7 @@ func AtSight(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 // Refute looks for refutations that take longer.
 func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	k = opened(k)
-	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByPieces,
+	for _, find := range []func(context.Context, *kernel.Kernel) []*proof.Step{refuteFarOut, refuteByMixture, refuteByPieces,
 		refuteByDerivatives} {
 		if ctx.Err() != nil {
 			return nil
@@ -52,6 +53,62 @@ func Refute(ctx context.Context, k *kernel.Kernel) []*proof.Step {
 	}
 	return nil
 }
+
+// refuteByMixture looks for a negative atom, or value of the density, of a sum of exp(−az) times polynomials and of exp(−cz²).
+func refuteByMixture(ctx context.Context, k *kernel.Kernel) []*proof.Step {
+	terms, err := normal.Terms(k.Expr())
+	if err != nil {
+		return nil
+	}
+	var g group
+	var atoms []normal.Term // of exp(−cz²), and constants
+	var rates []constant.Value
+	square := formula.Pow(formula.Variable(), formula.Int(2))
+	negativeAtom := false
+	for _, t := range terms {
+		if a, j, common, ok := splitRate(t); ok && common == nil {
+			g.add(a, j, t)
+			continue
+		}
+		var c constant.Value
+		if t.Exponent != nil {
+			e, err := normal.Terms(formula.Div(t.Exponent, square))
+			if err != nil || len(e) != 1 || !isConstant(e[0]) {
+				return nil
+			}
+			c = e[0].Coefficient.Neg()
+		}
+		if len(t.Factors) > 0 {
+			return nil
+		}
+		negativeAtom = negativeAtom || sign(t.Coefficient) < 0
+		atoms, rates = append(atoms, t), append(rates, c)
+	}
+	if len(g.terms) == 0 {
+		return nil
+	}
+	mix, _ := g.mixture()
+	ev := monotone.Signed{Mixture: mix, At: rule.Rational{Rat: new(big.Rat)}, Bits: valueBits}
+	for _, i := range increasing(rates) {
+		ev.Atoms = append(ev.Atoms, monotone.Rate{Rate: constText(rates[i]), Coefficients: []string{constText(atoms[i].Coefficient)}})
+	}
+	step := func(says string) []*proof.Step {
+		return []*proof.Step{proof.NewStep("completely-monotone.negative-mixture", says, ev)}
+	}
+	if negativeAtom {
+		return step("as a mixture of Gaussians k has one with a negative weight")
+	}
+	for i := -densityOctaves; i <= densityOctaves && ctx.Err() == nil; i++ {
+		ev.At.Rat = exact(math.Exp2(float64(i) / 4))
+		if v := ev.Density(); v != nil && v.Negative() == ball.True {
+			return step("as a mixture of Gaussians k has a density that is negative at v " + is(ev.At.Rat))
+		}
+	}
+	return nil
+}
+
+// densityOctaves bounds the logarithm, in quarters of octaves, of the places at which a density is evaluated.
+const densityOctaves = 120
 
 // refuteFarOut looks for negative values beyond those that floats tell from 0, at powers of two, ever fewer.
 func refuteFarOut(ctx context.Context, k *kernel.Kernel) []*proof.Step {

@@ -569,18 +569,23 @@ func (g *group) add(a constant.Value, j int, t normal.Term) {
 	g.coef[i][j] = g.coef[i][j].Add(t.Coefficient)
 }
 
-// mixture is the evidence for a group and the formula it describes.
-func (g *group) mixture() (monotone.Mixture, *formula.Expr) {
-	order := make([]int, len(g.rates))
+// increasing returns the places of the values in order of size.
+func increasing(values []constant.Value) []int {
+	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		c, _ := g.rates[i].Cmp(g.rates[j])
+		c, _ := values[i].Cmp(values[j])
 		return c
 	})
+	return order
+}
+
+// mixture is the evidence for a group and the formula it describes.
+func (g *group) mixture() (monotone.Mixture, *formula.Expr) {
 	var ev monotone.Mixture
-	for _, i := range order {
+	for _, i := range increasing(g.rates) {
 		r := monotone.Rate{Rate: constText(g.rates[i])}
 		for _, c := range g.coef[i] {
 			r.Coefficients = append(r.Coefficients, constText(c))

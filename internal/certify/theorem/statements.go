@@ -87,6 +87,7 @@ var statements = map[string]statement{
 		"functions (1938), section 1"},
 	"pd.trigonometric":                  {Lemma: waves},
 	"pd-all-spheres.trigonometric":      {Lemma: waves},
+	"pd-sphere.trigonometric":           {Lemma: waves},
 	"completely-monotone.trigonometric": {Lemma: waves},
 	"finite-mass.trigonometric":         {Lemma: waves},
 	"finite-mass.not-trigonometric":     {Lemma: waves},
@@ -102,7 +103,10 @@ var statements = map[string]statement{
 		"∫_r^1 u^(p−1) h(uz) du is completely monotone; for r = 0, G(z) → 0 as z → 0.", Citation: ssv + ", corollary 1.6 (mixtures)"},
 	"completely-monotone.exponential-polynomial": {Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z), 0 < a_1 < a_2 < …, is the Laplace transform of s^(−3/2)/(2√π) · Σ_i " +
 		"P_i(1/s) exp(−a_i²/(4s)) with polynomials P_i; it is completely monotone if the partial sums P_1 + … + P_i are " +
-		"nonnegative on (0,∞), or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on (0,1) with whole n_i = L a_i².", Citation: gr + ", 17.13.34; partial summation"},
+		"nonnegative on (0,∞), or if P_1 outweighs the negative terms of the others, or if the P_i are constants and Σ_i P_i y^(n_i) ≥ 0 on " +
+		"(0,1) with whole n_i = L a_i².", Citation: gr + ", 17.13.34; partial summation"},
+	"completely-monotone.negative-mixture": {Theorem: "f(t) = Σ_i p_i(z) exp(−a_i z) + Σ_j q_j exp(−c_j z²), a_i > 0, c_j ≥ 0 different, is the Laplace transform of a density " +
+		"and atoms q_j; if it is completely monotone, no q_j is negative, and the density nowhere.", Citation: "D. V. Widder, The Laplace Transform (1941), chapter II, theorem 6a"},
 	"completely-monotone.sector":   {Lemma: sector},
 	"completely-monotone.quotient": {Theorem: "If B is a Bernstein function of t = z², B/t is completely monotone.", Citation: ssv + ", theorem 3.2: (1 − exp(−ts))/t = ∫_0^s exp(−tu) du"},
 	"completely-monotone.laplace-integral": {Lemma: composition, Theorem: "exp(x²)·erfc(x), exp(x)·K_ν(x), x^μ·K_ν(x), μ ≤ |ν|, 1/2, exp(−x)·x^(−ν)·I_ν(x) and " +

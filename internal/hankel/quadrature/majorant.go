@@ -407,11 +407,19 @@ func (m *bounder) findGrowth(e *formula.Expr, negative bool) *growth { // one fu
 	case formula.OpAbs:
 		return either(m.atLeast(args[0], false), m.atLeast(args[0], true))
 	case formula.OpExp:
-		if m.atLeast(args[0], false) != nil { // e^x ≥ 1
-			return &growth{ball.MagPow2(0), zeroRat}
+		switch g := m.atLeast(args[0], false); {
+		case g == nil:
+			return &growth{p: zeroRat}
+		case g.p.Sign() > 0 && !g.c.IsZero(): // e^x ≥ x
+			return g
 		}
-		return &growth{p: zeroRat}
+		return &growth{ball.MagPow2(0), zeroRat} // e^x ≥ 1 for x ≥ 0
+	case formula.OpSinh: // sinh x ≥ x for x ≥ 0
+		return m.atLeast(args[0], false)
 	case formula.OpCosh:
+		if g := m.atLeast(args[0], false); g != nil && g.p.Sign() > 0 && !g.c.IsZero() { // cosh x ≥ 1 + x²/2 ≥ x
+			return g
+		}
 		return &growth{ball.MagPow2(0), zeroRat}
 	case formula.OpSqrt:
 		return m.atLeast(args[0], false).pow(big.NewRat(1, 2))

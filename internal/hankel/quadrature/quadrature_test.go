@@ -209,6 +209,7 @@ func TestMajorants(t *testing.T) {
 		"exp(-z^2/2)^3":             true, "sqrt(exp(-z))": true, "exp(3 - z*pi)": true, "atan(z)*exp(-abs(z))": true,
 		"z^(-5)*acos(1/(1+z))": true,
 		"1/(1 + exp(z))":       true, "z^3/(z + exp(z^2/2))": true, "1/(exp(z) + sin(z))": false,
+		"exp(-exp(z/3))": true, "exp(-sinh(z/2))*z": true, "exp(-cosh(z/4))": true, "exp(sinh(1-z))": false,
 		"exp(z)": false, "1/(z - 2)": false, "exp(-z*sin(z))": false, "gamma(z)": false,
 	} {
 		k, err := parser.Parse(f, nil)

@@ -28,6 +28,7 @@ func (inf *Infinity) shapeAtInfinity(u series.Series, s *series.Arith) (group []
 	}
 	if rest < 0 {
 		inf.Kind, inf.Regular = Constant, u.Rem == nil
+		inf.Negligible = u.Rem != nil && s.Growth(u.Rem.Key, 0) < 0
 		switch {
 		case u.IsZero():
 			inf.Kind = ZeroBeyond

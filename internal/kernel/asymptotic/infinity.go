@@ -62,7 +62,10 @@ type Infinity struct {
 	// Regular says that the derivatives of k decay likewise: the j-th like the same exponential
 	// times some power of z, or, for Power, like z^(−Power−j).
 	Regular bool
-	Because string
+	// Negligible says of a Constant that is not Regular that k − Limit and its derivatives fall like an exponential, though no
+	// leading term is known: exp(−exp(z)).
+	Negligible bool
+	Because    string
 }
 
 // AtInfinity returns the behaviour at infinity of a kernel that is e, without branches, from lo on.
@@ -100,7 +103,11 @@ func exactInfinityOf(u series.Series, s *series.Arith) (inf Infinity, err error)
 	defer fail.Catch(&err)
 	group := inf.shapeAtInfinity(u, s)
 	inf.Terms = exactInfinityTerms(u.Terms, s)
-	if len(group) == 0 {
+	switch {
+	case inf.Negligible:
+		inf.Because = fmt.Sprintf("k tends to %s exponentially, by terms that were not found", inf.Limit)
+		return inf, nil
+	case len(group) == 0:
 		inf.Because = fmt.Sprintf("k tends to %s; the terms that follow cancel as far as the expansion goes", inf.Limit)
 		return inf, nil
 	}

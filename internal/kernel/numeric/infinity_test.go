@@ -169,7 +169,9 @@ func TestAtInfinityUndetermined(t *testing.T) {
 		{"exp(cos(z))", "oscillates without decay"},
 		{"1/(2+cos(z))", "zeros matter"},
 		{"tan(z)", "zeros matter"},
-		{"exp(-exp(z))", "exponential of an exponential"},
+		{"exp(exp(z))", "exponential of an exponential"},
+		{"exp(-z*cos(z))", "exponential of an exponential"},
+		{"exp(-exp(z)*sin(z)^2)", "zeros matter"},
 		{"log(log(3+z))", "logarithm of a logarithm"},
 		{"z^(1+sin(1e-700)-1e-700)", "is not decided"},
 		{"(z + sin(z)*z)^(1/2)", "zeros matter"},
@@ -180,6 +182,19 @@ func TestAtInfinityUndetermined(t *testing.T) {
 	}
 	assert.Equal(t, "power", asymptotic.Power.String())
 	assert.Equal(t, "DecayKind(99)", asymptotic.DecayKind(99).String())
+}
+
+// An exponential of an exponential has a limit, and decays with all derivatives; the terms are not known.
+func TestAtInfinityNested(t *testing.T) {
+	for f, limit := range map[string]float64{"exp(-exp(z))": 0, "3-exp(z^2-exp(z)/z^5)": 3, "exp(-exp(sqrt(z)))*exp(z^20)": 0, "exp(-z)^sinh(z)": 0} {
+		got := AtInfinity(mustParse(t, f))
+		assert.Equal(t, asymptotic.Constant, got.Kind, "%s: %s", f, got.Because)
+		assert.InDelta(t, limit, got.Limit, 0, f)
+		assert.False(t, got.Regular, f)
+	}
+	got := AtInfinity(mustParse(t, "1/(1+z)+exp(-exp(z))"))
+	assert.Equal(t, asymptotic.Power, got.Kind)
+	assert.False(t, got.Regular, "an exponential of an exponential is small in no sector")
 }
 
 // An oscillation below the leading power spoils the decay of the derivatives.

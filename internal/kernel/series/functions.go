@@ -269,6 +269,9 @@ func (s *Arith) essential(op formula.Op, grow []Term) {
 // exp(grow + c + w) = m·e^c·Σ w^k/k!. A growing real multiple of L gives a power of τ; powers τ^−b L^q beyond that give a key. At a
 // finite point exp(−c τ^−a) vanishes with all derivatives and is left to the remainder, of the order that is worked with.
 func (s *Arith) exp(u Series) Series {
+	if s.infinity && len(u.Terms) > 0 && s.Growth(u.Terms[0].M.Key, 0) > 0 {
+		return s.nested(u)
+	}
 	grow, c, w := s.split(u)
 	if s.flat && len(grow) > 0 && grow[0].M.E.Sign() < 0 && s.LeadSign(u) < 0 { // exp(−c τ^−a …) is O(τ^N) for every N
 		return Series{Rem: &Monomial{E: s.order}}
@@ -277,7 +280,7 @@ func (s *Arith) exp(u Series) Series {
 	var key []KeyTerm
 	for _, t := range grow {
 		switch {
-		case t.M.Key != 0:
+		case t.M.Key != 0: // a wave that grows
 			panic(fail.Because("an exponential of an exponential"))
 		case t.M.E.Sign() == 0 && t.M.L == 1:
 			x, is := s.value(t.C)
@@ -298,6 +301,24 @@ func (s *Arith) exp(u Series) Series {
 	order := s.orderAfter(m)
 	taylor := func(n int) []Complex { return s.taylor(formula.OpExp, s.Int(0), n) }
 	return s.mul(s.Monomial(s.fn(formula.OpExp, c), m), s.compose(taylor, w, &order, 0))
+}
+
+// nestedPower is the power of z in the remainder O(exp(−z^nestedPower)) of an exponential of an exponential.
+const nestedPower = 100
+
+// nested leaves exp(u) to the remainder, for a u whose leading term c·exp(E(z)) z^a (log z)^l is negative, real and grows like
+// an exponential.
+//
+// In the strip |Im z| < z^(−M), M large enough for E, E(z) is E(Re z) + o(1), and terms that the leading one dominates on the
+// real axis are dominated there, too: Re u ≤ (c/2) exp(E(x)) x^a |log x|^l ≤ −x^nestedPower for large x = Re z, as exp(E)
+// outgrows every power. There is no sector in which that holds: the series counts as wavy.
+func (s *Arith) nested(u Series) Series {
+	t := s.Lead(u)
+	if !s.IsReal(t.C) || s.Oscillates(t) || s.LeadSign(u) > 0 {
+		panic(fail.Because("an exponential of an exponential"))
+	}
+	s.Wavy = true
+	return Series{Rem: &Monomial{Key: s.intern([]KeyTerm{{constant.IntExponent(nestedPower), 0, s.Int(-1)}}), E: constant.IntExponent(0)}}
 }
 
 // log is log c + log m + log(1+w).

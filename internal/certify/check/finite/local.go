@@ -141,7 +141,7 @@ func decays(c *rule.Checker, k *kernel.Kernel, dim int) error {
 	switch inf.Kind {
 	case asymptotic.ZeroBeyond, asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp,
 		asymptotic.SuperExp:
-		enough = inf.Regular
+		enough = inf.Regular || inf.Negligible
 	// A power with Regular has the derivatives of a power; if waves occur in the expansion they do
 	// not decay faster than the terms.
 	case asymptotic.Power, asymptotic.Oscillating:

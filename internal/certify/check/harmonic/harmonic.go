@@ -24,6 +24,9 @@ var Rules = []*rule.Rule{{
 	ID: "pd-all-spheres.trigonometric", Claim: proof.PDAllSpheres, Holds: true, Supposes: rule.Pointwise,
 	Check: rule.Reduction(rewritten),
 }, {
+	ID: "pd-sphere.trigonometric", Claim: proof.PDSphere, Holds: true, Supposes: rule.Pointwise,
+	Check: rule.Reduction(rewritten),
+}, {
 	ID: "completely-monotone.trigonometric", Claim: proof.CompletelyMonotone, Holds: true, Supposes: rule.Pointwise,
 	Check: rule.Reduction(rewritten),
 }, {

@@ -78,6 +78,15 @@ type Rate struct {
 	Coefficients []string `json:"coefficients"`
 }
 
+// Signed is a Mixture plus Σ_i Coefficient_i exp(−Rate_i z²), the Rates increasing, each with one coefficient. One of these is
+// negative, or, at At > 0, the density of the mixture of Gaussians that the Mixture is.
+type Signed struct {
+	Mixture
+	Atoms []Rate        `json:"atoms,omitempty"`
+	At    rule.Rational `json:"at"`
+	Bits  rule.Bits     `json:"bits"`
+}
+
 // Fractions is Σ_i Σ_k Coefficients_ik (x + Rate_i)^(−k−1), the rates increasing, at x = Argument.
 type Fractions struct {
 	Argument string `json:"argument"`

@@ -7,6 +7,8 @@ import (
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/constant"
+	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 )
@@ -80,6 +82,73 @@ func notIdentity(_ *rule.Checker, g rule.Goal, ev Interval) error {
 		return rule.Reject("the functions are not proved to differ at z = %s", ev.At.RatString())
 	}
 	return nil
+}
+
+// f is the Laplace transform of one signed measure, ρ(s) ds and the atoms (D. V. Widder, The Laplace Transform (1941), chapter II,
+// theorem 6a), which is nonnegative if f is completely monotone (Bernstein): no atom is negative, and ρ, which is continuous, nowhere.
+// ρ is s^(−3/2)/(2√π) times the density of Mixture at v = 1/s, and ∫ |ρ(s)| e^(−st) ds < ∞.
+func notMixture(_ *rule.Checker, g rule.Goal, ev Signed) error {
+	d, sum, err := ev.read()
+	if err != nil {
+		return err
+	}
+	negative := false
+	if len(ev.Atoms) > 0 {
+		rates, coefficients, err := readRates(ev.Atoms)
+		if err != nil {
+			return err
+		}
+		if rates[0].sign < 0 {
+			return rule.Reject("the rate %s of an atom is negative", ev.Atoms[0].Rate)
+		}
+		square := pow(formula.Variable(), constant.Int(2))
+		for i, c := range coefficients {
+			if len(c) != 1 {
+				return rule.Reject("an atom with %d coefficients", len(c))
+			}
+			negative = negative || c[0].sign < 0
+			decay := formula.Apply(formula.OpExp, formula.Apply(formula.OpNeg, formula.Apply(formula.OpMul, rates[i].Expr, square)))
+			sum = formula.Apply(formula.OpAdd, sum, formula.Apply(formula.OpMul, c[0].Expr, decay))
+		}
+	}
+	if err := composed(g, sum); err != nil || negative {
+		return err
+	}
+	if ev.At.Sign() <= 0 {
+		return rule.Reject("no atom is negative, and there is no density at v = %s", ev.At.RatString())
+	}
+	v := d.at(ev.At.Rat, uint(ev.Bits))
+	return rule.Proved(v.Negative(), "the density %v at v = %s is not negative", v, ev.At.RatString())
+}
+
+// Density encloses the density at At, up to a positive factor; nil if the evidence cannot be read.
+func (ev Signed) Density() *ball.Real {
+	d, _, err := ev.read()
+	if err != nil {
+		return nil
+	}
+	return d.at(ev.At.Rat, uint(ev.Bits))
+}
+
+// at encloses Σ_i P_i(v) exp(−a_i² v/4).
+func (d *density) at(v *big.Rat, prec uint) *ball.Real {
+	var sum, x, a, value ball.Real
+	x.SetRat(v, prec)
+	for i, p := range d.polys {
+		value.SetInt64(0)
+		for j := len(p) - 1; j >= 0; j-- {
+			value.Mul(&value, &x, prec)
+			value.Add(&value, p[j].Ball(&a, prec), prec)
+		}
+		d.rates[i].Ball(&a, prec)
+		a.Sqr(&a, prec)
+		a.Mul(&a, &x, prec)
+		a.Mul2Exp(&a, -2)
+		a.Neg(&a)
+		a.Exp(&a, prec)
+		sum.Add(&sum, value.Mul(&value, &a, prec), prec)
+	}
+	return &sum
 }
 
 // A completely monotone f with a k that is continuous at 0 is positive definite on every R^n (Schoenberg 1938, theorem 3), so

@@ -113,6 +113,9 @@ var Rules = []*rule.Rule{
 		ID: "completely-monotone.identity", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
 		Check: rule.Fact(notIdentity),
 	}, {
+		ID: "completely-monotone.negative-mixture", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.Pointwise,
+		Check: rule.Fact(notMixture),
+	}, {
 		ID: "completely-monotone.not-pd", Claim: proof.CompletelyMonotone, Holds: false, Supposes: rule.ContinuousAtZero,
 		From: rule.Not(proof.PD), Check: rule.Reduction(notPD),
 	},

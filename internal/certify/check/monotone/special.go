@@ -184,19 +184,28 @@ func readRates(terms []Rate) (rates []number, polynomials [][]number, err error)
 }
 
 // density reads the evidence; the sum that it describes must be k.
-// The least rate is positive: e^(−a√t) with a = 0 is the transform of δ₀, of which φ_a is no density.
 func (ev Mixture) density(g rule.Goal) (*density, error) {
-	rates, polynomials, err := readRates(ev.Terms)
+	d, sum, err := ev.read()
 	if err != nil {
 		return nil, err
 	}
+	return d, composed(g, sum)
+}
+
+// read returns the density and the sum that the evidence describes.
+// The least rate is positive: e^(−a√t) with a = 0 is the transform of δ₀, of which φ_a is no density.
+func (ev Mixture) read() (*density, *formula.Expr, error) {
+	rates, polynomials, err := readRates(ev.Terms)
+	if err != nil {
+		return nil, nil, err
+	}
 	if rates[0].sign <= 0 {
-		return nil, rule.Reject("the rate %s is not positive", ev.Terms[0].Rate)
+		return nil, nil, rule.Reject("the rate %s is not positive", ev.Terms[0].Rate)
 	}
 	sum := formula.Int(0)
 	for i, p := range polynomials {
 		if len(p) == 0 {
-			return nil, rule.Reject("a polynomial of 0 coefficients")
+			return nil, nil, rule.Reject("a polynomial of 0 coefficients")
 		}
 		for j, c := range p {
 			term := formula.Apply(formula.OpMul, c.Expr, pow(formula.Variable(), constant.Int(int64(j))))
@@ -204,7 +213,7 @@ func (ev Mixture) density(g rule.Goal) (*density, error) {
 				formula.Apply(formula.OpNeg, formula.Apply(formula.OpMul, rates[i].Expr, formula.Variable())))))
 		}
 	}
-	return densityOf(rates, polynomials), composed(g, sum)
+	return densityOf(rates, polynomials), sum, nil
 }
 
 // densityOf is the density of the mixture that readRates has read.
@@ -263,7 +272,7 @@ func transform(a constant.Value, p []constant.Value) constPolynomial {
 	return out
 }
 
-// Two sufficient conditions for Σ_i P_i(v) e^(−a_i² v/4) ≥ 0, v > 0. Neither is necessary: what fails here is not refuted.
+// Three sufficient conditions for Σ_i P_i(v) e^(−a_i² v/4) ≥ 0, v > 0. None is necessary: what fails here is not refuted.
 func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	d, err := ev.density(g)
 	if err != nil {
@@ -272,7 +281,20 @@ func expPolynomialRule(_ *rule.Checker, g rule.Goal, ev Mixture) error {
 	if d.powersNotNegative() {
 		return nil
 	}
-	return sumsNotNegative(d.polys)
+	exponents := make([]constant.Value, len(d.rates))
+	for i, a := range d.rates {
+		exponents[i] = a.Mul(a).Scale(big.NewRat(1, 4))
+	}
+	return densityNotNegative(exponents, d.polys)
+}
+
+// densityNotNegative wants Σ_i P_i(v) e^(−b_i v) ≥ 0 on (0,∞), the b_i increasing, by one of two conditions.
+func densityNotNegative(exponents []constant.Value, polynomials []constPolynomial) error {
+	err := sumsNotNegative(polynomials)
+	if err != nil && firstNotNegative(exponents, polynomials) {
+		return nil
+	}
+	return err
 }
 
 // powersNotNegative proves Σ_i c_i y^(n_i) ≥ 0 for 0 < y < 1 where the P_i are constants c_i and n_i = L a_i², with one
@@ -325,6 +347,121 @@ func sumsNotNegative(polynomials []constPolynomial) error {
 	return nil
 }
 
+// Limits of firstNotNegative: the order of T, the later terms with a negative coefficient, and the bits and binary exponents that
+// bounds of constants have.
+const (
+	expOrder    = 12
+	maxNegative = 2
+	boundBits   = 32
+	maxExponent = 1000
+)
+
+// firstNotNegative proves Σ_i P_i(v) e^(−b_i v) ≥ 0 on (0,∞) for increasing b_i if P_1 outweighs the negative parts of the others.
+// Let −N_i be the terms of P_i that have, or may have, negative coefficients, and T(x) = Σ_{j ≤ n} x^j/j! ≤ e^x for x ≥ 0. Times e^(b_1 v)
+// the i-th term is at least −N_i(v) e^(−(b_i−b_1)v) ≥ −N_i(v)/T((b_i−b_1)v), so that P_1 Π_i T_i − Σ_i N_i Π_{j≠i} T_j ≥ 0 is
+// enough. As v > 0, coefficients of P_1 and −N_i and differences b_i − b_1 may be replaced by rationals below them; a difference that is
+// not proved to be positive becomes 0, T = 1.
+func firstNotNegative(exponents []constant.Value, polynomials []constPolynomial) bool {
+	lower := func(p constPolynomial, most *big.Rat) ([]*big.Rat, bool) {
+		out, negative := make([]*big.Rat, len(p)), false
+		for i, c := range p {
+			if out[i] = below(c); out[i] == nil {
+				return nil, false
+			}
+			if most != nil && out[i].Cmp(most) > 0 {
+				out[i] = most
+			}
+			negative = negative || out[i].Sign() < 0
+		}
+		return out, negative
+	}
+	first, _ := lower(polynomials[0], nil)
+	if first == nil {
+		return false
+	}
+	var parts, powers []polynomialRat // −N_i and T_i
+	for i, p := range polynomials[1:] {
+		n, negative := lower(p, new(big.Rat))
+		if n == nil {
+			return false
+		}
+		if !negative {
+			continue
+		}
+		delta := below(exponents[i+1].Sub(exponents[0]))
+		if delta == nil || delta.Sign() < 0 {
+			delta = new(big.Rat)
+		}
+		t, power := make(polynomialRat, expOrder+1), big.NewRat(1, 1)
+		for j := range t {
+			t[j] = power
+			power = new(big.Rat).Mul(power, delta)
+			power.Quo(power, big.NewRat(int64(j+1), 1))
+		}
+		parts, powers = append(parts, n), append(powers, t)
+	}
+	if len(parts) > maxNegative {
+		return false
+	}
+	sum := polynomialRat(first)
+	for i, n := range parts {
+		sum = sum.mul(powers[i])
+		for j, t := range powers {
+			if j != i {
+				n = n.mul(t)
+			}
+		}
+		parts[i] = n
+	}
+	for _, n := range parts {
+		sum = sum.add(n)
+	}
+	return polynomial.FromRats(sum).ShownNonnegative(maxRootWork)
+}
+
+// below returns a rational c′ ≤ c, c itself if it is one, nil if no enclosure is known or its size is beyond maxExponent.
+func below(c constant.Value) *big.Rat {
+	if r, ok := c.Rat(); ok {
+		return r
+	}
+	b := c.Ball(nil, 2*boundBits).Lower(nil, boundBits)
+	if e := b.MantExp(nil); b.IsInf() || e > maxExponent || e < -maxExponent {
+		return nil
+	}
+	r, _ := b.Rat(nil)
+	return r
+}
+
+// polynomialRat is a polynomial with rational coefficients.
+type polynomialRat []*big.Rat
+
+func (p polynomialRat) mul(q polynomialRat) polynomialRat {
+	out := make(polynomialRat, max(0, len(p)+len(q)-1))
+	for i := range out {
+		out[i] = new(big.Rat)
+	}
+	for i, a := range p {
+		for j, b := range q {
+			out[i+j].Add(out[i+j], new(big.Rat).Mul(a, b))
+		}
+	}
+	return out
+}
+
+func (p polynomialRat) add(q polynomialRat) polynomialRat {
+	out := make(polynomialRat, max(len(p), len(q)))
+	for i := range out {
+		out[i] = new(big.Rat)
+		if i < len(p) {
+			out[i].Add(out[i], p[i])
+		}
+		if i < len(q) {
+			out[i].Add(out[i], q[i])
+		}
+	}
+	return out
+}
+
 // (x+a)^(−k) = ∫ e^(−xs) e^(−as) s^(k−1)/(k−1)! ds for x + a > 0: x = B > 0 and a ≥ 0. With a < 0 there is a pole in (0,∞).
 // The density Σ P_i(s) e^(−a_i s) is ≥ 0 by sumsNotNegative; F is completely monotone in x, and F(B) in t.
 func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, error) {
@@ -357,7 +494,11 @@ func rationalRule(c *rule.Checker, g rule.Goal, ev Fractions) ([]rule.Goal, erro
 		}
 		transforms = append(transforms, q)
 	}
-	if err := sumsNotNegative(transforms); err != nil {
+	exponents := make([]constant.Value, len(rates))
+	for i, a := range rates {
+		exponents[i] = a.value
+	}
+	if err := densityNotNegative(exponents, transforms); err != nil {
 		return nil, err
 	}
 	if err := composed(g, sum); err != nil {

@@ -132,7 +132,7 @@ func TailRegular(c *rule.Checker, k *kernel.Kernel) error {
 	case asymptotic.ZeroBeyond:
 	case asymptotic.Constant, asymptotic.Gaussian, asymptotic.Exponential, asymptotic.StretchedExp, asymptotic.SuperExp,
 		asymptotic.Power:
-		if !inf.Regular {
+		if !inf.Regular && !inf.Negligible {
 			return rule.Incomplete("k does not decay regularly, as far as is known")
 		}
 	default:

@@ -3,16 +3,61 @@ package stationary
 import (
 	"math/big"
 
+	"krein/ball"
+	"krein/internal/certify/check/finite"
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
+	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
 )
 
 // curvatureRules are about second derivatives of functions of the distance.
-var curvatureRules = []*Rule{curvature("pd", PD), curvature("finite-mass", FiniteMass)}
+var curvatureRules = []*Rule{curvature("pd", PD), curvature("finite-mass", FiniteMass), {
+	ID: "curvature.analysis", Claim: FiniteMass, Holds: true,
+	Theorem: "Let k(Δ) = a(‖Δ‖) + Σ b_ij(‖Δ‖) Δ_iΔ_j, in a formula without conditions, a of finite mass on R^d, and let all z² b_ij(z) satisfy " +
+		"the hypotheses of finite-mass.analysis, tend to 0 at 0 and at infinity, and be regular at infinity: no waves. Then k is the " +
+		"transform of a finite measure.",
+	Citation: "docs/rules/stationary/curvature.md; docs/rules/analysis.md",
+	check:    fact((*Checker).secondOrder),
+}}
+
+// h = z² b_ij times Y = Δ_iΔ_j/‖Δ‖², smooth off 0 and homogeneous of degree 0: the dyadic pieces of hY at 0 and at infinity have the
+// bounds of those of h, as derivatives of order j of Y are O(z^(−j)); elsewhere hY is, near each sphere, the product of a transform
+// of a finite measure and of a smooth function with compact support (docs/rules/stationary/curvature.md). A limit of h other than 0
+// would leave c·Y, which is the transform of no finite measure, at either end.
+func (c *Checker) secondOrder(g Goal, _ none) error {
+	radial, forms, ok := g.Kernel.SecondOrder()
+	if !ok {
+		return rule.Reject("%s is not proved to be a polynomial of degree two in the coordinates", g.Kernel.Formula())
+	}
+	if err := c.lemma(radial, g.Kernel.Dim(), proof.FiniteMass, true); err != nil {
+		return err
+	}
+	for _, b := range forms {
+		h := radial.Derive(formula.Identity(formula.Mul(formula.Pow(formula.Variable(), formula.Int(2)), b)))
+		if err := c.radial.Regular(h, rule.Continuous); err != nil {
+			return err
+		}
+		if err := finite.Analyse(c.radial, h, g.Kernel.Dim()); err != nil {
+			return err
+		}
+		start, err := limitOf(h, piecewise.Origin(), true)
+		if err != nil {
+			return err
+		}
+		inf := c.radial.AtInfinity(h)
+		switch {
+		case inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Oscillating || !inf.Regular && !inf.Negligible:
+			return rule.Incomplete("%s is not proved to be regular at infinity", h)
+		case start.IsZero() != ball.True || inf.Limit.IsZero() != ball.True:
+			return rule.Reject("%s is not proved to tend to 0 at 0 and at infinity", h)
+		}
+	}
+	return nil
+}
 
 // CurvatureEvidence names k = Rest(‖Δ‖) − Σ ∂_v² f(‖Δ‖).
 // Directions are rational, so that all coefficients 2‖v‖², 4v_iv_j are: the identity with k is one

@@ -421,6 +421,56 @@ func TestForgedCurvature(t *testing.T) {
 	})
 }
 
+// TestForgedBalancedPoints: forms with weights that do not sum to 0, are not negative, or are of a kernel without finite mass.
+func TestForgedBalancedPoints(t *testing.T) {
+	step := func(x2 string, weights ...int64) *proof.Step {
+		ev := check.PointsEvidence{Points: [][]rule.Rational{rats(0, 0), rats(1, 0), rats(0, 1), rats(1, 1)}, Weights: rats(weights...), Bits: 128}
+		mass := proof.NewStep("factors.finite-mass", "", nil)
+		if x2 != "" {
+			mass = proof.NewStep(x2, "", nil)
+		}
+		return proof.NewStep("conditional.difference-points", "", ev, mass)
+	}
+	const k = "exp(-abs(x1))+exp(-abs(x2))-exp(-abs(x1)-abs(x2))"
+	assert.NoError(t, check.New(context.Background(), proven(t), 0).Step(check.Goal{Claim: check.ConditionallyPD, Kernel: parsed(t, k, 2)},
+		step("", 1, -1, -1, 1)))
+	forgedAll(t, []forged{
+		{k, 2, check.ConditionallyPD, false, step("", 1, -1, -1, 2), "the weights sum to 1, not to 0"},
+		{k, 2, check.ConditionallyPD, false, step("", 1, -1, 0, 0), "the sum is"},
+		{k, 2, check.ConditionallyPD, false, step("", 1, -1), "4 points and 2 weights"},
+		{k + "+x1^2*x2^2", 2, check.ConditionallyPD, false, step("", 1, -1, -1, 1), ""},
+		{k, 2, check.ConditionallyPD, true, step("", 1, -1, -1, 1), "does not conclude"},
+	})
+}
+
+// TestForgedSecondOrder: every row but the first ones fails at one hypothesis of curvature.analysis.
+func TestForgedSecondOrder(t *testing.T) {
+	step := proof.NewStep("curvature.analysis", "", nil)
+	for _, source := range []string{"(1-x1^2/2)*exp(-z)", "(1-x1^2/(1+z))*exp(-z)+x1*x2/(1+z^2)^2", "exp(-z)+x1^2*exp(-exp(z))"} {
+		assert.NoError(t, check.New(context.Background(), proven(t), 0).Step(check.Goal{Claim: check.FiniteMass, Holds: true,
+			Kernel: parsed(t, source, 2)}, step), source)
+	}
+	var list []forged
+	for _, c := range [][2]string{
+		{"exp(-z)+x1^2/(1+z^2)", "to tend to 0"},
+		{"exp(-z)+x1^2/z^2*exp(-z)", "to tend to 0"},
+		{"exp(-z)+x1^2/z^3*exp(-z)", ""},
+		{"exp(-z)+x1^2*cos(z)/(1+z)^4", "regular at infinity"},
+		{"exp(-z)+x1^2*cos(z)/(1+z)^2", ""},
+		{"exp(-z)+x1^2*abs(1-z)^(1/4)*exp(-z)", ""},
+		{"exp(-z)+x1^2", ""},
+		{"z+x1^2*exp(-z)", "not proved"},
+		{"exp(-z)+x1*exp(-z)", "is not proved to be a polynomial of degree two"},
+		{"exp(-z)+x1^3*exp(-z)", "is not proved to be a polynomial of degree two"},
+		{"exp(-z)", "is not proved to be a polynomial of degree two"},
+		{"(z < 1 ? 2 : 1)*exp(-z)+x1^2*exp(-z)", "is not proved to be a polynomial of degree two"},
+		{"exp(-z)+x1^2/(1+z^2)/log(2+z)", ""},
+	} {
+		list = append(list, forged{c[0], 2, check.FiniteMass, true, step, c[1]})
+	}
+	forgedAll(t, list)
+}
+
 // TestLemmasAreChecked: that a lemma is called proved is not enough.
 func TestLemmasAreChecked(t *testing.T) {
 	lies := func(status proof.Status, s *proof.Step) check.Lemmas {

@@ -50,6 +50,24 @@ var pointRules = []*Rule{
 		Citation: "docs/rules/stationary/pd.md",
 		check:    fact(checkPoints),
 	},
+	{
+		// The measure of a k that is conditionally positive definite is nonnegative away from 0, whatever the order (Sun 1993, theorem 2.1),
+		// and is that of finite mass: k less its atom at 0, a constant, is positive definite, and Σ c_i = 0 takes the constant away.
+		ID: "conditional.difference-points", Claim: ConditionallyPD, Holds: false,
+		Theorem: "k is the transform of a finite measure, and Σ c_i c_j k(x_i − x_j) < 0 for the points and numbers of the " +
+			"evidence, Σ c_i = 0.",
+		Citation: "docs/rules/stationary/conditional.md; docs/rules/points.md",
+		check: with(func(c *Checker, g Goal, ev PointsEvidence) ([]Goal, error) {
+			sum := new(big.Rat)
+			for _, w := range ev.Weights {
+				sum.Add(sum, w.Rat)
+			}
+			if sum.Sign() != 0 {
+				return nil, rule.Reject("the weights sum to %s, not to 0", sum.RatString())
+			}
+			return []Goal{{Claim: FiniteMass, Holds: true, Kernel: g.Kernel}}, checkPoints(c, g, ev)
+		}),
+	},
 }
 
 // PointEvidence is a difference Δ.
