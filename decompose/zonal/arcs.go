@@ -17,6 +17,8 @@ type series struct {
 }
 
 // dimensions returns N(0,d) … N(n,d).
+//
+// The products of harmonicRatio stay below 2⁶³ for m, d ≤ 2²⁰ (maxDim, maxDegree).
 func dimensions(d, n int, prec uint) []ball.Real {
 	out := make([]ball.Real, n+1)
 	out[0].SetInt64(1)
@@ -60,6 +62,8 @@ func expandArcs(arcs *sphere.Arcs, d, most int, prec uint) (*series, bool) {
 			s.coef[i].Add(&s.coef[i], setConst(&p, exact[i], wp), wp)
 		}
 	}
+	// f is continuous, so that Σ a_n = f(1) and Σ (−1)ⁿ a_n = f(−1): both series converge absolutely, since the terms of either
+	// parity have one sign beyond n.
 	half := [2]ball.Real{}
 	var one, other ball.Real
 	setConst(&one, arcs.At(1), wp)
@@ -91,6 +95,7 @@ func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r 
 	if sign < 0 {
 		sum.Neg(sum)
 	}
+	// The true mass is not negative, so that the ball may be cut at 0.
 	r.Sign = sign
 	r.Mass.Max(sum, new(ball.Real), prec)
 	return r
@@ -98,6 +103,7 @@ func restOf(total *ball.Real, coef []ball.Real, parity, sign int, prec uint) (r 
 
 // arcMeans returns E[(Q arcsin u + R √(1−u²)) P_m] for m = 0 … n.
 func arcMeans(arcs *sphere.Arcs, d, n, degree int, prec uint) []ball.Real {
+	// Each of the multiplications by u loses the last mean; there are degree of them at most, which leaves those up to n.
 	all := n + degree
 	root, arc := make([]ball.Real, all+1), make([]ball.Real, all+1)
 	g := func(twice int) *ball.Real { // Γ(twice/2)

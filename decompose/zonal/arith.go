@@ -10,6 +10,10 @@ import (
 )
 
 // sided is A + zB, A and B functions of t = z² = 2 − 2u; a part that is absent is 0.
+//
+// Every operation is an identity for all z with z² = t, as (A + zB)(C + zD) = AC + tBD + z(AD + BC). A formula whose z-part
+// cancels is therefore a function of t by the formula itself. If the parts are enclosed by an arithmetic of holomorphic functions,
+// it is the holomorphic continuation to complex u of what it is on −1 < u < 1, where z = √t is real.
 type sided[T any] struct {
 	a, b       T
 	hasA, hasB bool
@@ -49,6 +53,8 @@ func (ar sidedArith[T]) even(a T, err error) (sided[T], error) {
 	return sided[T]{a: a, hasA: true}, err
 }
 
+// Rat returns a constant. The number 0 has no parts: its products are dropped, after their other factor was evaluated. That the
+// factor has a value is asked by the arithmetic total.
 func (ar sidedArith[T]) Rat(r *big.Rat) sided[T] {
 	return sided[T]{a: ar.base.Rat(r), hasA: r.Sign() != 0}
 }
@@ -134,6 +140,7 @@ func (ar sidedArith[T]) Binary(op formula.Op, x, y sided[T]) (s sided[T], err er
 		}
 		return s, errNotEven
 	}
+	// Of powers, minima and maxima of functions with an odd part nothing is known.
 	if x.hasB || y.hasB {
 		return s, errNotEven
 	}
@@ -143,6 +150,8 @@ func (ar sidedArith[T]) Binary(op formula.Op, x, y sided[T]) (s sided[T], err er
 // maxSidedPower bounds the powers of sums of even and odd parts.
 const maxSidedPower = 64
 
+// PowRat returns x^p. With an odd part it is a product of whole powers: (zB)ⁿ = (tB²)^(n/2) for even n, which needs no sign of zB
+// because n/2 is a whole number.
 func (ar sidedArith[T]) PowRat(x sided[T], p *big.Rat) (s sided[T], err error) {
 	if !x.hasB {
 		return ar.even(ar.base.PowRat(ar.value(x.a, x.hasA), p))
@@ -189,6 +198,7 @@ func (ar sidedArith[T]) wave(op formula.Op, x sided[T]) (s sided[T], err error) 
 	if x.hasA || ar.waves == nil {
 		return s, errNotEven
 	}
+	// C and S are entire functions of x², so that no root is taken and no branch is chosen.
 	square, err := ar.mul(x, x)
 	if err != nil {
 		return s, err

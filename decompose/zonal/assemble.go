@@ -21,6 +21,8 @@ func (z *Decomposition) assemble(s *series, set *Settings) error {
 	for i := range s.coef {
 		s.coef[i].SetRound(&s.coef[i], set.Prec+roundBits)
 	}
+	// Rounding only widens balls. A tail of unknown sign is [0, bound]; the bound is widened for Verify, whose second
+	// computation may find a slightly larger one.
 	for i := range s.rest {
 		if r := &s.rest[i]; r.Sign == 0 && !r.Mass.IsZero() {
 			*r = atMost(r.Mass.MagUpper().Mul(ball.MagFloat64(1 + verifySlack)))
@@ -35,6 +37,7 @@ func (z *Decomposition) assemble(s *series, set *Settings) error {
 	if z.signsNonnegative() {
 		z.Definite = true
 	}
+	// Either a proof says that no a_n is negative, or all of them were proved so: the tail then has the sign 1 as well.
 	if z.Definite {
 		for _, r := range []*TailBound{&z.Even, &z.Odd} {
 			if !r.Mass.IsZero() {
@@ -75,6 +78,7 @@ func (s *series) cut(n int) {
 		if a.IsZero() {
 			continue
 		}
+		// A sign that is not known leaves the sign of the whole tail unknown (joined).
 		var r TailBound
 		r.Mass.Abs(a, sumPrec)
 		if sign, known := a.Sign(); known == ball.True {
@@ -87,6 +91,7 @@ func (s *series) cut(n int) {
 }
 
 // joined adds the masses of further degrees.
+// The degrees are different, so that masses add up exactly, without the cancellation that plus has to allow for.
 func (r TailBound) joined(o *TailBound) (sum TailBound) {
 	if r.Mass.IsZero() {
 		sum.Mass.Set(&o.Mass)
@@ -120,6 +125,7 @@ var errContradiction = errors.New("the coefficients contradict k(0) = Σ a_n or 
 
 // checkSum makes sure that Σ a_n can be k(0), and that no sign contradicts Definite.
 func (z *Decomposition) checkSum() error {
+	// The sum is one of enclosures: it has to overlap k(0) if everything is right, and proves nothing.
 	var sum ball.Real
 	for n := range z.Coef {
 		if z.Definite && z.Coef[n].Negative() == ball.True {
@@ -150,6 +156,8 @@ func (z *Decomposition) masses() {
 		z.Minus.Mass.SetZero()
 		return
 	}
+	// ‖a₊‖ and ‖a₋‖ are sums over n. A coefficient, or tail, of unknown sign contributes something between 0 and its size to
+	// either of them.
 	add := func(mass *ball.Real, sign int, known bool) {
 		switch {
 		case known && sign > 0:
@@ -187,5 +195,7 @@ func (z *Decomposition) samplers() {
 	err = err.Add(z.Plus.fill(z.Dim, coef, 1))
 	err = err.Add(z.Minus.fill(z.Dim, coef, -1))
 	err = err.Add(z.Even.Mass.MagUpper()).Add(z.Odd.Mass.MagUpper())
+	// |E k̂ − k| ≤ Σ |â_n − a_n| |P_n(u)|, |P_n| ≤ 1 on [−1,1]. The bounds add up with upward rounding: what the sampler draws in
+	// place of a_n (fill), coefficients that no part samples, and all degrees beyond N.
 	z.Bias = err.Float64()
 }

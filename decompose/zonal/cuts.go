@@ -186,6 +186,7 @@ func newCuts(derivative []*formula.Expr, order [2]int, height *ball.Real, m *bud
 			if p == 0 {
 				v, w = &pole.Im, &anti.Im
 			}
+			// (d/ds)^p of −Im F(is) is −(−1)^q Re F⁽ᵖ⁾(is), p = 2q+1: minus the real part for p = 1, 5, plus for p = 3, 7.
 			if p%4 != 3 {
 				v.Neg(v)
 				w.Neg(w)
@@ -196,6 +197,7 @@ func newCuts(derivative []*formula.Expr, order [2]int, height *ball.Real, m *bud
 			jumps[p] = g
 		}
 		for parity := range 2 {
+			// slope and least are over [0, s_{i+1}]: G is bounded by its derivatives from 0 on, where it vanishes.
 			size, slope, lead := jumps[0][parity], jumps[1][parity], jumps[order[parity]][parity]
 			j := jump{size: size.MagUpper(), slope: slope.MagUpper()}
 			j.least[0].Neg(&lead)
@@ -302,6 +304,8 @@ func (c *cuts) power(i, p int, z *ball.Real) *ball.Real {
 // sum bounds Σ |b_n| over the n ≥ from of one parity: the sum of sinh s (cosh s)^{−n−1} over these is
 // (cosh s)^{1−n}/sinh s for the first of them, and |G(s)|/sinh s is at most the largest |G′| before s.
 func (c *cuts) sum(parity, from int) (all ball.Mag) {
+	// On a part |G| is at most size, and at most slope · sinh s, as G(0) = 0 and s ≤ sinh s; cosh^{1−n} falls with s, so that it is
+	// largest at the lower end. The product with cosh s_{i+1} covers n = 0, too.
 	n := from + (from+parity)%2
 	for i, step := range c.steps {
 		j := &c.jumps[parity][i]
@@ -321,6 +325,7 @@ func (c *cuts) sum(parity, from int) (all ball.Mag) {
 
 // cutRest fills in the tail from what is known on several cuts.
 func (j *expansion) cutRest(k *kernel.Kernel, all []*cuts, s *series, top bool) error {
+	// Any of the heights gives right bounds: a sign from one is the sign, and of the sums the least counts.
 	var signs [2]int
 	bounds := [2]ball.Mag{ball.MagInf(), ball.MagInf()}
 	for parity := range 2 {

@@ -175,6 +175,7 @@ func (j *expansion) check(k *kernel.Kernel) error {
 	if err := continuity.UpTo(k, big.NewRat(2, 1)); err != nil {
 		return fmt.Errorf("%w; an expansion in P_n represents continuous kernels only", err)
 	}
+	// size chooses precisions and tolerances. Nothing that is stated depends on it.
 	for i := range 33 { // an order of magnitude
 		if v := math.Abs(k.At(float64(i) / 16)); v <= math.MaxFloat64 {
 			j.size = j.size.Max(ball.MagFloat64(v))
@@ -346,6 +347,7 @@ func sphereShape(k *kernel.Kernel) shape.Shape {
 // byQuadrature computes coefficients, the more the longer the tail that rest finds, up to the budget. definite says
 // that |k| ≤ k(0).
 func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, definite bool) (*series, error) {
+	// A positive definite k has |k| ≤ k(0) on the sphere.
 	var bound *ball.Mag
 	if definite {
 		v, err := continuousEnd(k, 0)
@@ -377,6 +379,7 @@ func (j *expansion) byQuadrature(k *kernel.Kernel, rest func(*series) error, def
 		if err := rest(s); err != nil {
 			return nil, err
 		}
+		// Any n is right: it only decides how large the proved tail is.
 		tail := s.rest[0].Mass.MagUpper().Add(s.rest[1].Mass.MagUpper())
 		j.degree = max(j.degree, n)
 		if n == most || tail.Cmp(s.mass().Mul(ball.MagFloat64(j.set.Tol*tailShare))) <= 0 {
@@ -401,6 +404,8 @@ func (j *expansion) restBySigns(k *kernel.Kernel, s *series, top bool, signs [2]
 		}
 		setConst(&ends[i], v, prec)
 	}
+	// The a_n of one parity are those of the even or the odd part of f, (f(u) ± f(−u))/2, which is continuous. If they have one
+	// sign from some degree on, their sum converges at u = 1, to its value there. Parities without a sign are left to the caller.
 	var even, odd ball.Real
 	even.Add(&ends[0], &ends[1], prec)
 	odd.Sub(&ends[0], &ends[1], prec)
@@ -415,6 +420,10 @@ func (j *expansion) byTerms(k *kernel.Kernel) (*series, error) {
 		"arcsin u and √(1−u²), to be holomorphic around −1 ≤ u ≤ 1 or in the angle around 0 ≤ θ ≤ π, or to be positive " +
 		"definite on this sphere, nor a sum of such terms")
 	form := sphereShape(k)
+	// A constant is added without the condition that may be left in form. That is right: the other terms, with the condition,
+	// are expanded with Σ |a_n| < ∞ and so are continuous functions but for single points, as k is; then the constant times the
+	// condition is one, too, and the condition holds everywhere on (0,2) or nowhere. If it does nowhere, the piece of k on
+	// (0,2) is 0, which expandPowers has expanded before.
 	terms := form.Core.Summands(nil)
 	var sums []*series
 	var factors []*formula.Expr
@@ -493,6 +502,7 @@ func (j *expansion) combine(sums []*series, factors []*formula.Expr, fixed *form
 		if err != nil {
 			return nil, err
 		}
+		// The terms need not be continuous at single points, as only integrals count, and the sum of the expansions is that of k.
 		sign, known := c.Sign()
 		if known != ball.True {
 			sign = 0
@@ -563,6 +573,7 @@ func (r TailBound) plus(o *TailBound) (sum TailBound) {
 		sum.Sign = o.Sign
 		return sum
 	}
+	// These are the same degrees of two functions: only with one sign do the masses add up.
 	sum.Mass.Add(&r.Mass, &o.Mass, sumPrec)
 	if r.Sign == o.Sign && r.Sign != 0 {
 		sum.Sign = r.Sign

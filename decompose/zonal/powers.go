@@ -41,6 +41,7 @@ func (x powerSum) constant() (c constant.Value, ok bool) {
 
 // add appends c x^e.
 func (x *powerSum) add(c constant.Value, e *big.Rat) error {
+	// Exponents are rational, so that terms of one power always meet; a coefficient that is 0 and not known to be stays.
 	i := 0
 	for i < len(x.terms) && x.terms[i].e.Cmp(e) < 0 {
 		i++
@@ -165,6 +166,7 @@ func (ar powerArith) PowRat(x powerSum, p *big.Rat) (s powerSum, err error) {
 		v, err := ar.constants.PowRat(c, p)
 		return ar.of(v), err
 	}
+	// (c x^e)^p = c^p x^{ep} for c > 0, as x > 0 on (0,2). A sum in the other variable may be one term, as 4 − z² is w².
 	for _, y := range []func() (powerSum, error){func() (powerSum, error) { return x, nil }, x.mirror} {
 		one, err := y()
 		if err != nil || len(one.terms) != 1 {
@@ -267,6 +269,7 @@ func expandPowers(e *formula.Expr, d, most int, prec uint) (*series, bool) {
 		if half.IsInt() {
 			continue // a polynomial
 		}
+		// Σ |a_n| is finite: beyond s the terms of either parity have one sign, and the power is continuous at both ends, as s > 0.
 		sign, known := c.Sign()
 		if known != ball.True {
 			return nil, false
@@ -306,9 +309,11 @@ func powerMeans(s *big.Rat, d, n int, prec uint) []ball.Real {
 		return g.Quo(g, special.Gamma(&t, a, prec+16), prec)
 	}
 	num, den := ratio(&half), ratio(ball.NewReal(float64(d-1)))
+	// Γ((d−1)/2+s)/Γ((d−1)/2) over Γ(d−1+s)/Γ(d−1), times 2^s for E (1−u)^s and 2^s more for z^{2s}.
 	out[0].Quo(num, den, prec)
 	v.PowRat(ball.NewReal(4), s, prec) // z^{2s} = 2^s (1−u)^s
 	out[0].Mul(&out[0], &v, prec)
+	// (m−1−s)/(s+d−1+m−1) with s = p/q. The products stay below 2⁶³: q < 2²⁴, s ≤ 64, and m and d are at most 2²⁰.
 	p, q := s.Num().Int64(), s.Denom().Int64()
 	for m := 1; m <= n; m++ {
 		step(&out[m], &out[m-1], int64(m-1)*q-p, p+int64(d-1+m-1)*q, prec)

@@ -111,6 +111,7 @@ func newPowerSeries(ctx context.Context, k *kernel.Kernel, reach float64) (*Powe
 	scale.SetFloat64(reach)
 	meter := budget.Of(ctx)
 	f := scaled(e, &scale, meter)
+	// In v = u/reach the disc is |v| ≤ 1, and findDisc wants a larger one for Cauchy's bound.
 	unit := ellipse{a: 1, b: 1}
 	unit.h.SetInt64(1)
 	if !unit.holds(f) {
@@ -164,6 +165,7 @@ func scaled(e *formula.Expr, reach *ball.Real, m *budget.Meter) holomorphic {
 
 // finish rounds coefficients and leaves out the degrees at the end that add up to less than 2^−seriesBits.
 func finish(b *ball.RealSeries, terms int, rest, size ball.Mag, reach float64) *PowerSeries {
+	// off adds up what is left out and what is rounded; |u/Reach| ≤ 1, so that each coefficient errs by its own error at most.
 	s := &PowerSeries{Reach: reach}
 	off := rest
 	last, least := terms, size.Mul2Exp(-seriesBits)

@@ -36,6 +36,8 @@ func spherePieces(k *kernel.Kernel, prec uint) (out []spherePiece, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// The end of a piece is a ball that the next piece begins with. Rules on either side enclose the integral up to the end
+	// itself, wherever it is in the ball, so that nothing is left out or counted twice.
 	two := diameter()
 	var lo ball.Real
 	for i, p := range pieces {
@@ -182,6 +184,7 @@ func newPanel(lo, hi *ball.Real, f *angular, depth int) *panel {
 // half returns the lower or upper half of p.
 func (p *panel) half(i int) *panel {
 	if p.halves[0] == nil {
+		// The cut is a number: both halves end at the same place.
 		var mid ball.Real
 		mid.GetMid(&p.c)
 		p.halves[0] = newPanel(&p.lo, &mid, p.f, p.depth+1)
@@ -293,6 +296,7 @@ func (m *moments) nodes(e *ellipse, sup ball.Mag, ratio float64) (best int, wors
 	best = quadNodes + 1
 	h := e.h.MagUpper()
 	for _, rho := range quadEllipses {
+		// The half-axes are rounded up, so that the ellipse of ρ lies within the one of which the bound is known.
 		a, b := (rho+1/rho)/2*(1+1e-15), (rho-1/rho)/2*(1+1e-15)
 		if a > ratio {
 			break
@@ -316,6 +320,7 @@ func (m *moments) nodes(e *ellipse, sup ball.Mag, ratio float64) (best int, wors
 		if all.IsInf() {
 			continue
 		}
+		// q is a guess in float64; the error of the rule with q nodes is bounded below, whatever q is.
 		q := int(math.Ceil((log2(all)-log2(m.goal))/(2*math.Log2(rho))+0.5)) + 1
 		q = (max(q, 1) + quadNodesBy - 1) / quadNodesBy * quadNodesBy
 		if q < best {
@@ -328,6 +333,8 @@ func (m *moments) nodes(e *ellipse, sup ball.Mag, ratio float64) (best int, wors
 
 // crude bounds the integral over [a,b] by its length.
 func (m *moments) crude(a, b *ball.Real, f *eval.Func) ball.Mag {
+	// The integrand without the cosine, over the whole panel at once: sup is infinite where the kernel has no enclosure and bound
+	// is not known.
 	var theta, s, v ball.Real
 	theta.Hull(a, b, m.w)
 	f.At(&v, &theta, m.w)
@@ -402,6 +409,7 @@ func (m *moments) node(v, c *ball.Real) {
 
 // fixedPoint sets z to x·2^w, rounded, and returns a bound of the error in units.
 func fixedPoint(z *big.Int, x *ball.Real, w uint) ball.Mag {
+	// The midpoint is exact, its truncation loses less than one unit, and the radius is that of x.
 	mid := x.Mid(nil)
 	mid.SetMantExp(mid, int(w))
 	mid.Int(z)
@@ -416,6 +424,7 @@ func fixedPoint(z *big.Int, x *ball.Real, w uint) ball.Mag {
 func (m *moments) coefficients() []ball.Real {
 	prec := m.w + 64
 	mu := make([]ball.Real, m.n+1)
+	// One bound of all errors serves every moment: of rules, panels that are bounded by their length, and fixed-point sums.
 	for i := range mu {
 		mu[i].SetInt(&m.sum[i])
 		mu[i].Mul2Exp(&mu[i], -2*int64(m.w))
@@ -475,6 +484,8 @@ func ellipseRest(f holomorphic, d, n int) ball.Mag {
 		sup := e.sup(f)
 		var r, p, q, t ball.Real
 		r.SetFloat64(rho)
+		// |a_{n+1}| ≤ 2M √N(n+1) ρ^{−n}/(ρ−1), and each further bound is at most √(N(n+2)/N(n+1))/ρ =: q times the one before.
+		// The sum over both parities bounds each of them.
 		num, den := harmonicRatio(n+2, d)
 		step(&q, t.SetInt64(1), num, den, 64)
 		q.Sqrt(&q, 64)

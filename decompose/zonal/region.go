@@ -48,6 +48,10 @@ func (e *ellipse) at(u *ball.Complex, x0, y0, w, v float64) {
 }
 
 // holds reports whether f is proved to be holomorphic on the whole ellipse.
+//
+// Squares that overlap in their sides cover the upper half, the real axis included. A finite value proves f holomorphic on a
+// neighbourhood of its square, so that f is one holomorphic function there, real on the axis; by Schwarz's reflection it
+// goes on to the lower half as the conjugate.
 func (e *ellipse) holds(f holomorphic) bool {
 	var u, v ball.Complex
 	prec := e.prec()
@@ -59,6 +63,7 @@ func (e *ellipse) holds(f holomorphic) bool {
 	}
 	var square func(x, y, w float64, depth int) bool
 	square = func(x, y, w float64, depth int) bool {
+		// The nearest point of the square to the center; the margin is far above the rounding of this test.
 		dx, dy := max(math.Abs(x)-w, 0)/e.a, max(math.Abs(y)-w, 0)/e.b
 		if dx*dx+dy*dy > 1+1e-9 || y+w < 0 { // outside, or the mirror image of another square
 			return true
@@ -80,6 +85,7 @@ func (e *ellipse) holds(f holomorphic) bool {
 // sup bounds |f| on the ellipse, on which f is holomorphic (holds), by the maximum principle from its boundary.
 func (e *ellipse) sup(f holomorphic) ball.Mag {
 	prec := e.prec()
+	// Only worst is returned. least, from values at single points, decides where halving an arc is worth its cost.
 	var worst, least ball.Mag // bounds of the result from above and below
 	left := e.splits
 	if left == 0 {

@@ -29,6 +29,8 @@ type Degrees struct {
 // must differ; there are fewer than 2³¹.
 func newDegrees(degree []int, weight []ball.Real) *Degrees {
 	d := new(Degrees)
+	// However weights are rounded here, the result is a law: w_n ≥ 0 with the sum 2⁶⁴. How far it is from the masses is
+	// measured afterwards (fill), and part of Bias.
 	var largest big.Float
 	for i := range weight {
 		if mid := weight[i].Mid(nil); mid.Cmp(&largest) > 0 {
@@ -93,6 +95,8 @@ func (d *Degrees) build() {
 			large = append(large, i)
 		}
 	}
+	// Each round fills the column of a small weight with a part of a large one; the sum of the weights that are left stays the
+	// number of open columns times the capacity, so that the probabilities are exact.
 	for len(small) > 0 { // then a large one is left, for the mean is the capacity
 		s, l := small[len(small)-1], large[len(large)-1]
 		small = small[:len(small)-1]
@@ -200,6 +204,7 @@ func (p *Part) fill(dim int, coef []ball.Real, sign int) ball.Mag {
 		degree, weight = append(degree, n), append(weight, a)
 		sum.Add(&sum, &a, sumPrec)
 	}
+	// Sampled is rounded; d below is a_n less what is drawn with this number, p_n Sampled, in ball arithmetic.
 	p.Sampled, _ = sum.Float64()
 	if p.Sampled == 0 {
 		for _, n := range degree { // too small for float64

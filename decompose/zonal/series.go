@@ -72,6 +72,7 @@ func (c disc) rest(n int) ball.Mag {
 
 // findDisc returns the disc that needs the fewest terms, or few.
 func findDisc(f holomorphic, bits float64) (best disc, ok bool) {
+	// The radii are exact in float64, so that disc.rest is about the disc on which f was bounded.
 	e := ellipse{}
 	e.h.SetInt64(1)
 	worse := 0
@@ -127,6 +128,7 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint,
 		if b = maclaurin(e, terms, wp, m); b == nil {
 			return nil, false
 		}
+		// More precision until the radii are below the remainder; they are part of the coefficients in any case.
 		var radii ball.Mag
 		for j := range terms + 1 {
 			radii = radii.Add(b.Coef(j).Rad())
@@ -152,6 +154,7 @@ func expandSeries(e *formula.Expr, d int, size ball.Mag, tol float64, prec uint,
 		if zero[parity] && antisymmetric(e, parity == 0) {
 			continue // f is odd, or even: all a_n of this parity are zero
 		}
+		// Σ_{j>J} |b_j| bounds what the terms left out add to all a_n together, so to each of them, and to those beyond J.
 		for n := parity; n < len(s.coef); n += 2 {
 			s.coef[n].AddRad(rest)
 		}
@@ -214,6 +217,7 @@ func fromPowers(b *ball.RealSeries, n, d int, prec uint) []ball.Real {
 // antisymmetric reports whether f(−u) = −f(u), or f(−u) = f(u) if odd is false, is proved: then the even, or the odd,
 // coefficients vanish.
 func antisymmetric(e *formula.Expr, odd bool) bool {
+	// u ↦ −u is z ↦ √(4−z²) on [0,2].
 	z := formula.Variable()
 	mirror := formula.Substitute(e, formula.Apply(formula.OpSqrt,
 		formula.Apply(formula.OpSub, formula.Int(4), formula.Apply(formula.OpMul, z, z))))
@@ -225,6 +229,7 @@ func antisymmetric(e *formula.Expr, odd bool) bool {
 
 // atMost is a rest of unknown sign of which a bound is known.
 func atMost(m ball.Mag) (r TailBound) {
+	// The ball [0, m]: a mass is not negative.
 	half := m.Mul2Exp(-1)
 	r.Mass.SetFloat(half.Float(nil))
 	r.Mass.AddRad(half)

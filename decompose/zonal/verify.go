@@ -81,6 +81,7 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) er
 
 // compare makes sure that an expansion lies within z.
 func (z *Decomposition) compare(s *series, definite bool) error {
+	// The second expansion encloses the truth. If its balls lie within those of z, these do, too.
 	n := len(z.Coef)
 	for i := range min(n, len(s.coef)) {
 		if a, b := &z.Coef[i], &s.coef[i]; !a.Contains(b) {
@@ -98,6 +99,7 @@ func (z *Decomposition) compare(s *series, definite bool) error {
 			return fmt.Errorf("a_%d is 0, not %v", i, numeral.Text(&z.Coef[i], 20))
 		}
 	}
+	// Further coefficients count as tail, as they do in z.
 	s.cut(n)
 	again := &Decomposition{Coef: s.coef, Even: s.rest[0], Odd: s.rest[1]}
 	if z.Definite && !definite && !again.signsNonnegative() {
@@ -127,6 +129,7 @@ func (z *Decomposition) spotIntegrals(ctx context.Context, k *kernel.Kernel) err
 		if n >= len(z.Coef) {
 			break
 		}
+		// a_n = N(n,d) ∫ f P_n dσ, and ∫ sin^{d−2} is the Beta integral.
 		integral, err := sphere.GegenbauerIntegral(ctx, k, z.Dim, n, verifySpot, ball.MagInf())
 		if err != nil || ctx.Err() != nil {
 			return ctx.Err() // that quadrature reaches fewer kernels; it only adds to what is proved already
@@ -171,6 +174,7 @@ func (z *Decomposition) spotValues(k *kernel.Kernel) error {
 			p.Set(&q)
 			q.Set(&t)
 		}
+		// |P_n(u)| ≤ 1 for the degrees beyond.
 		sum.AddRad(z.Even.Mass.MagUpper())
 		sum.AddRad(z.Odd.Mass.MagUpper())
 		if sum.Overlaps(&v) == ball.False {

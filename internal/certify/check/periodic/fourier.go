@@ -60,6 +60,7 @@ func NewFourierValues(k *kernel.Kernel, g FourierGrid) (*FourierValues, error) {
 		z := new(ball.Real)
 		z.Mul(length, z.SetRat(big.NewRat(int64(i), int64(g.Points)), prec), prec)
 		x := wave.Substituted(k.Expr(), z, eval.RealBalls(prec))
+		// z = 0 counts like any other multiple of T: the form has values k(jT) with j > 0 as well, which are k(0) as the formula has it.
 		if !x.IsFinite() { // at an end of the domain of a function
 			if at, ok := period.Scale(big.NewRat(int64(i), int64(g.Points))).Expr(); ok {
 				if c, err := value(k, at); err == nil {
@@ -81,6 +82,7 @@ func (v *FourierValues) Mean(n int) FourierEvidence {
 	turn.Pi(prec)
 	turn.Mul2Exp(&turn, 1)
 	for i, value := range v.values {
+		// i and n are at most maxFourierPoints.
 		part := big.NewRat(int64(i)*int64(n)%int64(len(v.values)), int64(len(v.values)))
 		angle.Mul(&turn, t.SetRat(part, prec), prec)
 		sum.FMA(value, angle.Cos(&angle, prec), &sum, prec)

@@ -334,10 +334,16 @@ func root(e *formula.Expr) *formula.Expr { return formula.Apply(formula.OpSqrt, 
 
 // halfOf returns what a function of |u| is for u ≥ 0, as long as that vanishes for u ≤ 0.
 //
-// Let k be a function of |u|, and f(u) = k(u) for u ≥ 0, f(u) = 0 for u ≤ 0. Then k(u) = f(u) +
-// f(−u) for all u ≠ 0, and at u = 0 as well if f is positive definite: f is continuous at u = 1, as
-// k is, hence everywhere, and f(0) = 0, so that k(0) = 0, too. The steps below prove that k is a
+// Let k be a function of |u|, and f(u) = k(u) for 0 < u < 1, f(u) = 0 for u < 0, but for single
+// points. If f is positive definite and continuous at u = 1, which axial asks of the formula that is
+// returned, it is continuous (docs/rules/jump.md). Then no single point is left out: f(u) = 0 for all
+// u ≤ 0, and k(u) = f(u) + f(−u) for 0 < |u| < 1; at u = 0, where both sides are the formula of f, k
+// is f(0) = 0; and k(2) = k(0), which is the limit at u = 1. The steps below prove that k is a
 // function of |u|, and that the formula for u ≥ 0 is 0 from u ≤ 0 on.
+//
+// That k is continuous at u = 1 does not make f so: inside resolves conditions for z > 0, so that f
+// may have a value of its own at 0 that k has not. On S¹ such an f can have others at u = 0: f plus 1 at
+// u = 1 and 1/10 at u = 0 is positive definite if f is, for (1, 1/10, 0, 1/10) is on the group of order 4.
 func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity) (*kernel.Kernel, error) {
 	a := sphereArith{k.Constants()}
 	// parity reads a part as a polynomial in u alone (no z, √(2+2u) or arcsin), with exact zeros
@@ -408,8 +414,15 @@ func halfOf(k *kernel.Kernel, infinity func(*kernel.Kernel) *asymptotic.Infinity
 
 // axial: f(u) + f(−u) has twice the coefficients of even degree of f, in Gegenbauer polynomials as
 // in powers of u, and none of odd degree (docs/rules/axial.md).
+//
+// With terms the identity is one of all points of the sphere, or of all but the pole, and the value of
+// f there is its limit or more (Half): f without the surplus is continuous, has the same coefficients
+// and is positive definite, too. Without, f has to be continuous at the pole (halfOf).
 func axial(c *rule.Checker, g rule.Goal, ev AxialEvidence) ([]rule.Goal, error) {
 	f, err := ev.Half(g.Kernel, c.AtInfinity)
+	if err == nil && len(ev.Terms) == 0 {
+		err = c.Regular(f, rule.ContinuousAtZero)
+	}
 	return g.Needs(g.Claim, f), err
 }
 

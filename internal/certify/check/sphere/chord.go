@@ -54,6 +54,7 @@ func InChord(k *kernel.Kernel, p periodic.Period) (*kernel.Kernel, error) {
 			half := formula.Div(formula.Variable(), formula.Int(2))
 			return formula.Mul(factor, formula.Apply(formula.OpAsin, half))
 		case formula.OpSin, formula.OpCos:
+			// Their arguments are az + b (Period.Even), so that both sides are continuous at the ends, where they agree, too.
 			if x, err := formula.Eval(e, angle, a); err == nil {
 				return x.inDistance()
 			}

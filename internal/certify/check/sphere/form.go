@@ -199,6 +199,7 @@ func (a sphereArith) PowRat(x onSphere, p *big.Rat) (onSphere, error) {
 	if p.Sign() < 0 {
 		return onSphere{}, errNotOnSphere
 	}
+	// x^0 is 1 at every z, since an element has a value at every z.
 	if p.IsInt() && p.Num().IsInt64() && p.Num().Int64() < maxSphereDegree {
 		return natural(a.constant(constInt(1)), x, p)
 	}
@@ -367,6 +368,7 @@ func (a sphereArith) wave(op formula.Op, x onSphere) (onSphere, error) {
 			// (re + i im)(w/2 + iz/2)
 			parts[i], _ = f[0].mul(f[1]) // the degree is bounded above
 		}
+		// One factor more raises the degree in u by one half: a z or w, whose squares are of degree 1.
 		re, im = parts[0].add(parts[1]), parts[2].add(parts[3])
 	}
 	sin, err := a.constants.Unary(formula.OpSin, b)
@@ -505,6 +507,7 @@ func continuous(k *kernel.Kernel, f func(u int64) (constant.Value, error)) error
 	if err := rule.First(err, err2); err != nil {
 		return fmt.Errorf("the exact values at z = 0 and 2: %w", err)
 	}
+	// f is continuous on [−1,1] where it has values at both ends, so that these are its limits.
 	for i, v := range []constant.Value{zero, two} {
 		limit, err := f(int64(1 - 2*i))
 		if err != nil || v.Equal(limit) != ball.True {

@@ -202,7 +202,7 @@ func (f *Fourier) derivatives(g *kernel.Kernel, at constant.Value,
 		if !right && j%2 == 1 {
 			factor.Neg(factor)
 		}
-		d[j] = t.Coef.Scale(factor)
+		d[j] = d[j].Add(t.Coef.Scale(factor)) // of powers that are equal without being known to be, too
 	}
 	return d, exact, nil
 }

@@ -168,6 +168,7 @@ func (g *germs) power(e *formula.Expr, p *big.Rat) germ {
 	if !order.IsInt() || order.Num().BitLen() > 16 {
 		return g.unknown()
 	}
+	// The jet of a^p is indeterminate, not an error, where a may vanish or be negative.
 	a, _ := g.PowRat(x.a, p)
 	return germ{order: int(order.Num().Int64()), a: a}
 }
@@ -223,6 +224,7 @@ func (g *germs) of(e *formula.Expr) (x germ) {
 		x.a = y.a.Log(y.a, g.prec)
 	case op == formula.OpBesselJ, op == formula.OpBesselI, op == formula.OpBesselK:
 		x.a, _ = g.Bessel(op, g.constant(args[0]), g.plain(args[1]))
+	// Maxima, minima and conditions, of which a piece has none.
 	case len(args) != 1:
 		return g.unknown()
 	default:

@@ -332,7 +332,7 @@ func (s *shore) continues(left *shore) bool {
 	coef := func(x asymptotic.Expansion, p int64) (c constant.Value) {
 		for _, t := range x.Terms {
 			if e, ok := t.Exp.Int(); ok && e == p && t.LogPow == 0 {
-				return t.Coef
+				c = c.Add(t.Coef)
 			}
 		}
 		return c

@@ -68,6 +68,8 @@ func NewMaclaurinEvidence(k *kernel.Kernel, n int, bits rule.Bits) CoefficientEv
 // A jet with finite coefficients proves k analytic in t at t = 2, u = 0. If k is positive definite
 // on all spheres, f is Σ b_n uⁿ on (−1,1), with these coefficients (Christensen and Ressel 1978).
 func maclaurinBalls(k *kernel.Kernel, length int, bits rule.Bits) (b []*ball.Real) {
+	// A condition that changes at z = √2, as z^2 == 2 ? a : b, has no jet there: jets take a branch only where it is taken on a
+	// neighbourhood (eval.Compare). So a value at one point cannot pose as the function.
 	// f(u) = g(t), t = 2 − 2u, so that b_n = (−2)ⁿ times the coefficient of g at t = 2.
 	g := k.BallTaylorT(nil, ball.NewReal(2), max(length-1, 1), uint(bits))
 	for n := range length {
@@ -136,6 +138,7 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()),
 		formula.Int(int64(d-2)))
 	for i, e := range pieces {
+		// The pieces share their ends, as balls: what one integral has too much the next one lacks, and both are enclosed.
 		if ends[i].Ball(&lo, fine).Less(ends[i+1].Ball(&hi, fine)) != ball.True {
 			return nil, rule.Incomplete("the breakpoints %v and %v cannot be ordered", ends[i], ends[i+1])
 		}
@@ -158,6 +161,7 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 // both: (d−4+2j)(n−j+1)/(j(d−2+2(n−j))). For d = 2 the first is 0/…: cos nθ alone is left. All are
 // ≥ 0 and are divided by their sum, P_n(1) = 1: a mean, so that |d^k/dθ^k P_n(cos θ)| ≤ n^k.
 func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+	// The products below stay within 64 bits: n ≤ maxDegree and d ≤ pd.MaxDim.
 	var weights []*ball.Real // of j and n−j together
 	var total ball.Real
 	x := ball.NewReal(2)
@@ -203,6 +207,7 @@ func spherePoints(_ *rule.Checker, g rule.Goal, ev pd.PointsEvidence) error {
 	}
 	one := big.NewRat(1, 1)
 	for i, x := range ev.Points {
+		// Exactly 1: a form at points near the sphere says nothing of it. Points of S^{n−1}, n ≤ d, are points of S^{d−1}.
 		size := new(big.Rat)
 		for _, c := range x {
 			size.Add(size, new(big.Rat).Mul(c.Rat, c.Rat))

@@ -31,6 +31,7 @@ func sphereRougher(c *rule.Checker, g rule.Goal, ev finite.SingularityEvidence) 
 		return rule.Reject("the point %s: %v", ev.At, err)
 	}
 	local := c.Singularities(g.Kernel, finite.LocalOrder(g.Dim))
+	// The singularities of finite.Counts are of k on both sides of b. At the antipode the right side is no part of the sphere.
 	if b.Equal(constInt(2)) == ball.True {
 		again, at, err := AntipodeEvidence(g.Kernel)
 		if err := rule.First(err, rule.Recomputed(ev, again)); err != nil {

@@ -163,6 +163,7 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 	if err != nil {
 		return err
 	}
+	// Degrees of P are below From, by TailNonnegative, so that the partial sum of Terms ≥ From terms has all of P.
 	c := b.gegenbauer(g.Dim)
 	c = c[:min(ev.From, len(c))]
 	sum, ok := f.(*AtomSum)
@@ -219,6 +220,7 @@ func sphereTwoPoints(_ *rule.Checker, g rule.Goal, _ rule.None) error {
 		return rule.Reject("S^%d has more than two points", g.Dim-1)
 	}
 	// 256 bits tell k(0) from |k(2)| where these are no constants that are known
+	// An enclosure decides where |k(2)| < k(0); equality needs constants.
 	ev := pd.NewValueEvidence(g.Kernel, big.NewRat(2, 1), 256)
 	if new(ball.Real).Abs(ev.Value, 256).LessEq(ev.Zero) == ball.True {
 		return nil

@@ -49,6 +49,8 @@ func (x AtomSum) at(u int64, constants formula.Arith[constant.Value]) (v constan
 		if t.q%2 == 1 {
 			arg = arg.Mul(constInt(u))
 		}
+		// An atom that has a value at u = ±1 is continuous there: only (1−ru^q)^p with p < 0 and log(1−ru^q) are not where
+		// 1 − ru^q = 0, and have none.
 		w := constInt(1)
 		switch {
 		// u = −1 is z = 2, where Λ(rz) is Λ(2r); at u = 1 it is Λ(0) = 1.
@@ -206,6 +208,8 @@ func timesU(a []constant.Value, from, d int) (b []constant.Value, first int) {
 // kernel for the power −1, −2 Σ ρⁿ cos nθ/n for the logarithm. A formula outside of its domain, as
 // a root of r < 0 for n > 0 on S², is an error of the constants.
 func (a atom) coefficient(d, n int) (c constant.Value, err error) {
+	// For |r| = 1 the formulas of 1−ru, |r| < 1, are wrong or limits; (1∓u)^p has its own (ofRoot), and that of log(1∓u) is the
+	// limit, by Abel's theorem: −log 2 − 2 Σ (±1)ⁿ cos nθ/n.
 	unit := a.rate.Mul(a.rate).Equal(constInt(1)) == ball.True
 	if a.q == 2 && a.op == formula.OpPow && unit && a.rate.Positive() && a.p.Cmp(big.NewRat(1, 2)) == 0 && d == 2 { // sin θ
 		switch {
@@ -271,7 +275,11 @@ func (a atom) ofRoot(d, n int) (c constant.Value, err error) {
 		f.Mul(f, new(big.Rat).Sub(big.NewRat(j, 1), a.p))
 		f.Quo(f, new(big.Rat).Add(new(big.Rat).Add(a.p, one), big.NewRat(j, 1)))
 	}
-	if s, _ := a.rate.Sign(); s < 0 && n%2 == 1 {
+	// r² = 1 does not tell r: x/√(x²) is 1 or −1 by normal form, whatever the sign of x.
+	switch s, known := a.rate.Sign(); {
+	case known != ball.True:
+		return c, errNotAtoms
+	case s < 0 && n%2 == 1:
 		f.Neg(f)
 	}
 	return c.Scale(f), nil
@@ -293,6 +301,7 @@ func (x AtomSum) period() int {
 		if l > maxPeriod { // the multiple of many steps would overflow, and a negative period has no class to be checked
 			break
 		}
+		// A ratio whose sign is not known is left to TailNonnegative, which ends there.
 		step := t.series().step
 		if sign, _ := t.series().ratio.Sign(); sign < 0 {
 			step *= 2
