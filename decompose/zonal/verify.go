@@ -21,6 +21,7 @@ const (
 	// by which bounds of unknown sign are widened, so that a second computation finds no larger one
 	verifySlack  = 1.0 / 256
 	verifyDegree = 1 << 13 // spot checks sum no more than this
+	mostKept     = 64      // how many times as large as the last degree that of quadrature may be
 )
 
 // Verify proves again what a zonal decomposition says of the kernel k on the unit sphere of R^dim. It trusts nothing in
@@ -41,6 +42,11 @@ func Verify(ctx context.Context, k *kernel.Kernel, dim int, z *Decomposition) er
 	}
 	if z.Kernel != k.Formula() || z.Beyond != k.BeyondString() {
 		return bad("it is for %q (%s), not %q (%s)", z.Kernel, z.Beyond, k.Formula(), k.BeyondString())
+	}
+	// The work of quadrature is quadratic in its degree. New goes on to four times the degree as long as the tail is too large, so
+	// that a few coefficients are never all that is kept of a very large one.
+	if most := max(mostDegree, mostKept*len(z.Coef)); z.quadrature > most {
+		return bad("quadrature up to degree %d, for %d coefficients: more than %d is not done again", z.quadrature, len(z.Coef), most)
 	}
 	f, err := z.file()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"krein/internal/testlong"
 )
@@ -22,4 +23,14 @@ func TestBesselEnds(t *testing.T) {
 			assert.Less(t, used.Processor, 8*time.Second, "%s on the sphere of R^%d: %v", formula, d, err)
 		}
 	}
+}
+
+// TestVerifyWork: a file that names quadrature of a degree far beyond its coefficients is refused before it is done again.
+func TestVerifyWork(t *testing.T) {
+	k := parse(t, "exp(-z)")
+	z, err := New(t.Context(), k, 3, &Settings{MaxDegree: 16})
+	require.NoError(t, err)
+	require.NoError(t, Verify(t.Context(), k, 3, z))
+	z.quadrature = maxDegree
+	assert.ErrorContains(t, Verify(t.Context(), k, 3, z), "is not done again")
 }

@@ -79,7 +79,8 @@ func sphereAngleGuardRows(t *testing.T) []guardRow {
 		stops("pd-sphere.axial", "u == -1 ? 0 : max(0,1-acos(abs(u)))^2", 3, `{}`, "k(2) = 0 is", sphere2),
 		stops("pd-sphere.axial", "u == 1 ? 2 : max(0,1-acos(abs(u)))^2", 3, `{}`, "but the limit is", sphere2),
 		// f is positive definite on S¹ with 2 at u = 1 and 1/10 at u = 0, beside which k, 1 at the ends, is 0.
-		stops("pd-sphere.axial", "u == 1 || u == -1 ? 1 : (abs(u) == 1 ? 2 : (u^2 == 0 ? 1/10 : max(0,1-acos(abs(u)))^2))", 2, `{}`,
+		stops("pd-sphere.axial", "u == 1 || u == -1 ? 1 : (abs(u) == 1 ? 2 : (acos(abs(u)) == pi/2 ? 1/10 : max(0,1-acos(abs(u)))^2))", 2,
+			`{}`,
 			"k(0) = 2, but the limit is 1", sphere2),
 		shows("pd-sphere.axial", "u == 1 || u == -1 ? 1 : (abs(u) == 1 ? 1 : max(0,1-acos(abs(u)))^2)", 2, `{}`, sphere2),
 		shows("pd-all-spheres.axial", "exp(-theta)+exp(theta-pi)", 3, `{"terms":[0]}`, all),

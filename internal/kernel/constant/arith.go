@@ -75,6 +75,15 @@ func (c Value) Product(d Value, m *budget.Meter) (v Value, ok bool) {
 	return c.Mul(d), true
 }
 
+// Scaled is c·r, counted by m; ok is false once the work of m is spent. A sum of two such numbers costs no more.
+func (c Value) Scaled(r *big.Rat, m *budget.Meter) (v Value, ok bool) {
+	words := int64(c.bits()+rational.Bits(r)) / 64
+	if !m.Spend(constCost*int64(1+c.weight()) + ratCost(words)*int64(max(1, len(c.terms())))) {
+		return v, false
+	}
+	return c.Scale(r), true
+}
+
 // ratCost is the work on a fraction of the given number of words: its common divisor.
 func ratCost(words int64) int64 { return words * words / 40 }
 

@@ -43,6 +43,10 @@ type Cusp struct {
 // The rectangle is covered by 2^maxCuspDepth boxes at most, of which cuspBoxes are looked at in any case.
 const maxCuspDepth, cuspBoxes, cuspSlopes = 12, 5, 16
 
+// maxCuspSize bounds the derivatives of which further ones are formed: those of nested functions grow with each order by
+// a factor, up to any memory.
+const maxCuspSize = 1 << 18
+
 // NewCusp encloses F and its derivative of odd order.
 //
 // The hypotheses are those of docs/rules/cusp.md: F = k(2 sin(θ/2)) holomorphic on the rectangle 0
@@ -63,6 +67,9 @@ func NewCusp(k *kernel.Kernel, order int, height, near *big.Rat, bits rule.Bits)
 	}
 	slope := h
 	for i := range order {
+		if i > 0 && slope.Size() > maxCuspSize {
+			return nil, rule.Incomplete("the derivative of order %d of %s is too long", i, h)
+		}
 		var ok bool
 		if slope, ok = formula.Derivative(slope); !ok {
 			return nil, rule.Reject("%s is not differentiated", h)

@@ -105,10 +105,11 @@ func NewGegenbauerEvidence(ctx context.Context, k *kernel.Kernel, d, n int,
 	// The coefficient of a polynomial beyond its degree is 0, which is not negative.
 	if f, err := ArcsOf(k); err == nil && len(f.Q)+len(f.R) == 0 {
 		v := new(ball.Real)
-		if a := f.P.gegenbauer(d); n < len(a) {
+		a, err := f.P.gegenbauer(d, k.Meter())
+		if err == nil && n < len(a) {
 			a[n].Ball(v, uint(bits))
 		}
-		return CoefficientEvidence{N: n, Bits: bits, Value: v}, nil
+		return CoefficientEvidence{N: n, Bits: bits, Value: v}, err
 	}
 	bound := rule.AtZero(k, new(ball.Real), uint(bits)).MagUpper()
 	v, err := GegenbauerIntegral(ctx, k, d, n, bits, bound)
@@ -135,7 +136,7 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 	if tol.IsInf() || tol.IsZero() {
 		tol = ball.MagPow2(0)
 	}
-	wave, weight := waves(d, n, fine), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()),
+	wave, weight := waves(d, n, fine, budget.Of(ctx)), formula.Pow(formula.Apply(formula.OpSin, formula.Variable()),
 		formula.Int(int64(d-2)))
 	for i, e := range pieces {
 		// The pieces share their ends, as balls: what one integral has too much the next one lacks, and both are enclosed.
@@ -160,7 +161,9 @@ func GegenbauerIntegral(ctx context.Context, k *kernel.Kernel, d, n int, bits ru
 // The quotient of the weights of j and j−1 is (λ+j−1)(n−j+1)/(j(λ+n−j)), with λ = d/2−1 doubled in
 // both: (d−4+2j)(n−j+1)/(j(d−2+2(n−j))). For d = 2 the first is 0/…: cos nθ alone is left. All are
 // ≥ 0 and are divided by their sum, P_n(1) = 1: a mean, so that |d^k/dθ^k P_n(cos θ)| ≤ n^k.
-func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+//
+// m counts the work, which for large n is more than that of the kernel. Once it is spent the jets are indeterminate.
+func waves(d, n int, prec uint, m *budget.Meter) func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
 	// The products below stay within 64 bits: n ≤ maxDegree and d ≤ pd.MaxDim.
 	var weights []*ball.Real // of j and n−j together
 	var total ball.Real
@@ -182,20 +185,25 @@ func waves(d, n int, prec uint) func(w *ball.RealSeries, theta *ball.Real, lengt
 		v.Quo(v, &total, prec)
 	}
 	return func(w *ball.RealSeries, theta *ball.Real, length int, prec uint) {
+		// a sine and cosine for each weight, and three operations for each of its coefficients
+		if !m.Spend(int64(len(weights)) * (budget.Function(prec) + 3*int64(length)*budget.Arithmetic(prec))) {
+			w.SetConst(new(ball.Real).SetIndeterminate(), length)
+			return
+		}
 		w.SetConst(new(ball.Real), length)
 		var s, c, v, t ball.Real
 		for j, weight := range weights {
-			m := int64(n - 2*j)
-			ball.SinCos(&s, &c, t.MulInt64(theta, m, prec), prec)
+			rate := int64(n - 2*j)
+			ball.SinCos(&s, &c, t.MulInt64(theta, rate, prec), prec)
 			v.Set(weight)
 			for k := range length {
-				// The k-th derivative of cos mθ is m^k times cos, −sin, −cos, sin.
+				// The k-th derivative of cos(rate·θ) is rate^k times cos, −sin, −cos, sin.
 				t.Mul(&v, []*ball.Real{&c, &s}[k%2], prec)
 				if (k+1)%4 >= 2 {
 					t.Neg(&t)
 				}
 				w.Coef(k).Add(w.Coef(k), &t, prec)
-				v.QuoInt64(v.MulInt64(&v, m, prec), int64(k+1), prec)
+				v.QuoInt64(v.MulInt64(&v, rate, prec), int64(k+1), prec)
 			}
 		}
 	}

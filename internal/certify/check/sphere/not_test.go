@@ -1,12 +1,15 @@
 package sphere
 
 import (
+	"context"
+	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/checktest"
 	"krein/internal/testlong"
@@ -38,7 +41,7 @@ func TestWaves(t *testing.T) {
 				const length = 9
 				var w, sin, cos, x ball.RealSeries
 				theta := ball.NewReal(at)
-				waves(d, n, 200)(&w, theta, length, 200)
+				waves(d, n, 200, nil)(&w, theta, length, 200)
 				require.Equal(t, length, w.Len())
 				var u ball.Real
 				want := zonal(u.Cos(theta, 1500), d, n, 1500)
@@ -101,4 +104,32 @@ func TestGegenbauerIntegral(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSphereWork: the budget counts the waves of high degrees and the coefficients of long partial sums, which would take
+// minutes.
+func TestSphereWork(t *testing.T) {
+	ctx, leave := budget.Within(context.Background(), 1<<22)
+	defer leave()
+	_, err := GegenbauerIntegral(ctx, checktest.Parsed(t, "exp(-z)-1/2+z/7"), 3, maxDegree, rule.MaxEvidenceBits, ball.MagInf())
+	assert.Error(t, err)
+
+	f, err := SeriesOf(checktest.Parsed(t, "cos(sqrt(2)*z)+exp(sqrt(3)*(1-z^2/2))"))
+	require.NoError(t, err)
+	b, err := f.Maclaurin(maxMaclaurin)
+	require.NoError(t, err)
+	ctx, leave = budget.Within(context.Background(), 1<<22)
+	defer leave()
+	_, err = b.gegenbauer(900, budget.Of(ctx))
+	assert.Error(t, err)
+	few, err := b[:20].gegenbauer(900, budget.Of(context.Background()))
+	require.NoError(t, err)
+	assert.Len(t, few, 20)
+
+	nested := "1-z^2/2"
+	for range 8 {
+		nested = "exp((" + nested + ")/2)"
+	}
+	_, err = NewCusp(checktest.Parsed(t, nested), 9, big.NewRat(1, 1), big.NewRat(1, 8), 64)
+	assert.ErrorContains(t, err, "too long")
 }

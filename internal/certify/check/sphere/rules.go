@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"krein/ball"
+	"krein/internal/budget"
 	"krein/internal/certify/check/pd"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
@@ -164,11 +165,15 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 		return err
 	}
 	// Degrees of P are below From, by TailNonnegative, so that the partial sum of Terms ≥ From terms has all of P.
-	c := b.gegenbauer(g.Dim)
+	c, err := b.gegenbauer(g.Dim, g.Kernel.Meter())
+	if err != nil {
+		return err
+	}
 	c = c[:min(ev.From, len(c))]
 	sum, ok := f.(*AtomSum)
 	if !ok {
 		of := f.(*Arcs).series()
+		of.meter = g.Kernel.Meter()
 		sum = &of
 	}
 	// A partial sum that is shorter than N lost trailing coefficients that are exactly 0.
@@ -184,8 +189,18 @@ func sphereGegenbauer(_ *rule.Checker, g rule.Goal, ev DegreesEvidence) error {
 }
 
 // gegenbauer returns the coefficients of p in the polynomials P_n of S^{d−1}, d ≥ 2, P_n(1) = 1.
-func (p constPoly) gegenbauer(d int) constPoly {
-	return constPoly(Gegenbauer(p, d, constant.Value{}, constant.Value.Add, constant.Value.Scale)).trim()
+//
+// m counts the work: each of 400 coefficients may come to be a sum of as many Bessel functions.
+func (p constPoly) gegenbauer(d int, m *budget.Meter) (constPoly, error) {
+	scale := func(x constant.Value, r *big.Rat) constant.Value {
+		v, _ := x.Scaled(r, m)
+		return v
+	}
+	a := constPoly(Gegenbauer(p, d, constant.Value{}, constant.Value.Add, scale)).trim()
+	if m.Stopped() { // then some are missing
+		return nil, errSpent(m)
+	}
+	return a, nil
 }
 
 // Gegenbauer does so for any coefficients, by Horner's rule and

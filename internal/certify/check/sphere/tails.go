@@ -152,8 +152,12 @@ var closedForms = map[int]map[formula.Op]string{
 // Of u^i a(u) by i steps of timesU, each of which needs one neighbour on either side: from n−(L−1)
 // to n+(L−1) for a polynomial of L coefficients, degrees below 0 aside.
 func (x AtomSum) coefficient(d, n int) (c constant.Value, err error) {
-	if p := x.poly.gegenbauer(d); n < len(p) {
+	p, err := x.poly.gegenbauer(d, x.meter)
+	if err == nil && n < len(p) {
 		c = p[n]
+	}
+	if err != nil {
+		return c, err
 	}
 	for _, t := range x.terms {
 		if len(t.p) == 0 {
@@ -275,7 +279,7 @@ func (a atom) ofRoot(d, n int) (c constant.Value, err error) {
 		f.Mul(f, new(big.Rat).Sub(big.NewRat(j, 1), a.p))
 		f.Quo(f, new(big.Rat).Add(new(big.Rat).Add(a.p, one), big.NewRat(j, 1)))
 	}
-	// r² = 1 does not tell r: x/√(x²) is 1 or −1 by normal form, whatever the sign of x.
+	// r² = 1 leaves two values of r. A sign that is not known is neither.
 	switch s, known := a.rate.Sign(); {
 	case known != ball.True:
 		return c, errNotAtoms
