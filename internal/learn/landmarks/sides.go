@@ -104,8 +104,9 @@ func (l *Map) Sides(ctx context.Context, x learn.Rows, n, points int, seed uint6
 	}
 	left, right := spectral.Multiply(root, first.Vectors), spectral.Multiply(gs, first.Vectors)
 	for j, v := range first.Values {
-		scaleColumn(left, j, math.Pow(v, -0.25))
-		scaleColumn(right, j, math.Pow(v, -0.75))
+		root := 1 / math.Sqrt(math.Sqrt(v))
+		scaleColumn(left, j, root)
+		scaleColumn(right, j, root*root*root)
 	}
 	return &Sides{m, spectral.Multiply(s.Left, left), spectral.Multiply(s.Right, right)}, nil
 }
@@ -134,8 +135,9 @@ func (l *Map) ofPoints(ctx context.Context, n int) (*Sides, error) {
 	}
 	left, right := found.Vectors, mat.DenseCopyOf(spectral.Multiply(gram, found.Vectors)) // VΣ⁰ and UΣ
 	for j, v := range found.Values {                                                      // Σ²
-		scaleColumn(left, j, math.Pow(v, -0.25))
-		scaleColumn(right, j, math.Pow(v, -0.75))
+		root := 1 / math.Sqrt(math.Sqrt(v))
+		scaleColumn(left, j, root)
+		scaleColumn(right, j, root*root*root)
 	}
 	return &Sides{l, left, right}, nil
 }
