@@ -97,6 +97,18 @@ func TestPairFeatures(t *testing.T) {
 	bad(t, "", "features", "exp(-z^2)", "--data", data, "-o", phi, "--right", psi)
 }
 
+// Where columns of pairs have −1, features say so without --signature, and elsewhere they do not.
+func TestPairSigns(t *testing.T) {
+	t.Parallel()
+	data, _ := squareRows(t)
+	signs := func(formula string) string {
+		phi := filepath.Join(t.TempDir(), "phi.csv")
+		return ok(t, "", "features", formula, "--data", data, "--columns", "20", "--exact", "none", "-o", phi)
+	}
+	assert.Regexp(t, `\nsignature J: \d+× \+1, \d+× -1\n`, signs("exp(-x1^2-x2^2-x3^2)-exp(-2*x1^2-x2^2-x3^2)/2"))
+	assert.NotContains(t, signs("exp(-2*x1^2-x2^2-x3^2)"), "signature")
+}
+
 // A measure from a file gives the features of its formula, and other data the same maps.
 func TestPairFeaturesAgain(t *testing.T) {
 	testlong.Await(t, 1, 2)

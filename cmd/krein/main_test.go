@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/drawing"
 	"krein/cmd/krein/internal/report"
 	"krein/features"
@@ -336,8 +337,8 @@ func TestDecomposeAndFeatures(t *testing.T) {
 	assert.Equal(t, 16, v.Plus+v.Minus)
 	assert.Len(t, v.Distances, 64)
 	require.Len(t, v.Signature, 2)
-	assert.Equal(t, drawing.MapRun{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
-	assert.Equal(t, drawing.MapRun{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
+	assert.Equal(t, dataset.SignRun{Columns: 2 * v.Plus, Sign: 1}, v.Signature[0])
+	assert.Equal(t, dataset.SignRun{Columns: 2 * v.Minus, Sign: -1}, v.Signature[1])
 }
 
 // The map is chosen by predicted variance unless all is said, and what was chosen is told.

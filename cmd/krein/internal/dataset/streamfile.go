@@ -2,6 +2,9 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +48,41 @@ func WriteFeatures(cmd *cobra.Command, to string, m *features.Map, data *Rows, s
 		return 0, err
 	}
 	return rows, w.Commit()
+}
+
+// A SignRun is a stretch of columns with one sign.
+type SignRun struct {
+	Columns int `json:"columns"`
+	Sign    int `json:"sign"`
+}
+
+// A Signature is the diagonal of J, run by run.
+type Signature []SignRun
+
+// SignatureOf returns the signature of a map.
+func SignatureOf(m *features.Map) (runs Signature) {
+	for _, s := range m.Signature() {
+		if n := len(runs); n > 0 && runs[n-1].Sign == int(s) {
+			runs[n-1].Columns++
+			continue
+		}
+		runs = append(runs, SignRun{1, int(s)})
+	}
+	return runs
+}
+
+// Negative reports whether some columns count negatively.
+func (s Signature) Negative() bool {
+	return slices.ContainsFunc(s, func(r SignRun) bool { return r.Sign < 0 })
+}
+
+// String is a line about the runs.
+func (s Signature) String() string {
+	var runs []string
+	for _, r := range s {
+		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
+	}
+	return "signature J: " + strings.Join(runs, ", ")
 }
 
 // WriteSignature writes J as a column, to no file if there is no name.

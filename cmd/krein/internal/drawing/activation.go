@@ -323,7 +323,7 @@ type ActivationView struct {
 	Data        *dataset.View        `json:"data"`
 	Rows        int                  `json:"rows"`
 	Columns     int                  `json:"columns"`
-	Signature   []MapRun             `json:"signature"`
+	Signature   dataset.Signature    `json:"signature"`
 	MapFile     dataset.MapFile      `json:"map_file,omitempty"` // beside features
 }
 
@@ -429,10 +429,4 @@ func (v *ActivationView) Write(w io.Writer) {
 }
 
 // Signs says which columns count positively.
-func (v *ActivationView) Signs(w io.Writer) {
-	var runs []string
-	for _, r := range v.Signature {
-		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
-	}
-	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
-}
+func (v *ActivationView) Signs(w io.Writer) { fmt.Fprintln(w, v.Signature) }

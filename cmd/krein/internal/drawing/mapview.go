@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"krein/cmd/krein/internal/dataset"
 	"krein/cmd/krein/internal/measure"
@@ -18,12 +17,6 @@ import (
 	"krein/internal/outward"
 	"krein/kernel"
 )
-
-// MapRun is a stretch of columns with one sign.
-type MapRun struct {
-	Columns int `json:"columns"`
-	Sign    int `json:"sign"`
-}
 
 // MapView holds what 'krein map' and 'krein features' report of a map.
 type MapView struct {
@@ -53,7 +46,7 @@ type MapView struct {
 	Random     int                  `json:"random_columns"` // 0: the map is exact
 	Plus       int                  `json:"frequencies_plus"`
 	Minus      int                  `json:"frequencies_minus"`
-	Signature  []MapRun             `json:"signature"`
+	Signature  dataset.Signature    `json:"signature"`
 	MapFile    dataset.MapFile      `json:"map_file,omitempty"` // beside features
 }
 
@@ -61,17 +54,10 @@ type MapView struct {
 func NewMapView(m *features.Map, opt *features.Options, rows int) *MapView {
 	v := &MapView{Dim: m.Dim(), Random: m.Random(), Coupling: opt.Coupling, Radii: opt.Radii,
 		Budget: opt.Budget, Exact: opt.Exact, Seed: opt.Seed, Distances: opt.Distances, Rows: rows,
-		Columns: m.Columns(), Zeros: Zeros(m)}
+		Columns: m.Columns(), Zeros: Zeros(m), Signature: dataset.SignatureOf(m)}
 	v.Plus, v.Minus = m.Counts()
 	if e := m.ExactError(); e != (fitted.ExactError{}) {
 		v.ExactError = &e
-	}
-	for _, s := range m.Signature() {
-		if n := len(v.Signature); n > 0 && v.Signature[n-1].Sign == int(s) {
-			v.Signature[n-1].Columns++
-			continue
-		}
-		v.Signature = append(v.Signature, MapRun{1, int(s)})
 	}
 	return v
 }
@@ -190,14 +176,10 @@ func (v *MapView) Describe(w io.Writer) {
 
 // Signs says which columns count positively.
 func (v *MapView) Signs(w io.Writer) {
-	var runs []string
-	for _, r := range v.Signature {
-		runs = append(runs, fmt.Sprintf("%d× %+d", r.Columns, r.Sign))
-	}
 	if v.Plus+v.Minus > 0 {
 		fmt.Fprintf(w, "%d frequencies for k₊, %d for k₋; ", v.Plus, v.Minus)
 	}
-	fmt.Fprintf(w, "signature J: %s\n", strings.Join(runs, ", "))
+	fmt.Fprintln(w, v.Signature)
 }
 
 // Write says all of it, and what was written where.

@@ -30,10 +30,12 @@ type PairView struct {
 	Side           string          `json:"side,omitempty"` // left, right or both: what was written
 	Symmetric      bool            `json:"symmetric"`      // Φ = Ψ
 	Frequencies    []int           `json:"frequencies"`    // of the parts
-	MapFile        dataset.MapFile `json:"map_file,omitempty"`
-	RMS            float64         `json:"rms,omitempty"` // predicted, over differences of rows
-	RMSError       float64         `json:"rms_se"`        // its standard error, 0: by formula
-	AtZero         float64         `json:"-"`             // |k(0)|
+	// J is the same for both maps
+	Signature dataset.Signature `json:"signature"`
+	MapFile   dataset.MapFile   `json:"map_file,omitempty"`
+	RMS       float64           `json:"rms,omitempty"` // predicted, over differences of rows
+	RMSError  float64           `json:"rms_se"`        // its standard error, 0: by formula
+	AtZero    float64           `json:"-"`             // |k(0)|
 }
 
 // PairView returns the view, of a map without data if data is nil, and choices are.
@@ -42,7 +44,8 @@ func (k *StationaryKernel) PairView(p *pair.Pair, way string, choices []pair.Cho
 	v := &PairView{Formula: k.Formula, Dim: k.Dim, Representation: way, Coupling: o.Coupling, Budget: o.Budget,
 		Exact: o.Exact != nil, Seed: o.Seed, Bias: &BiasView{k.Rep.Bias, k.Rep.BiasKind}, Data: data,
 		Columns: p.Left().Columns(), Symmetric: p.Symmetric(), Frequencies: p.Counts(),
-		AtZero: math.Abs(k.At(make([]float64, k.Dim)))}
+		Signature: dataset.SignatureOf(p.Left()),
+		AtZero:    math.Abs(k.At(make([]float64, k.Dim)))}
 	if data != nil {
 		v.Rows = data.Rows
 	}
@@ -93,6 +96,9 @@ func (v *PairView) Write(w io.Writer, right string) {
 		fmt.Fprintf(w, "%s × %d columns of Φ and of Ψ: K ≈ Φ J Ψᵀ\n", terminal.Count(v.Rows, "row"), v.Columns)
 	}
 	v.MapFile.Say(w, right != "")
+	if v.Signature.Negative() { // if none are, J takes no part
+		fmt.Fprintln(w, v.Signature)
+	}
 }
 
 // RMS writes a root mean square error, with its standard error if its variance is simulated.
