@@ -3,6 +3,7 @@ package numeric
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"krein/internal/kernel/composite"
 	"krein/internal/kernel/formula"
@@ -49,6 +50,9 @@ func (c *compiler) translate(e *formula.Expr) int {
 	switch e.Op() {
 	case formula.OpAdd, formula.OpSub:
 		if c.guarded {
+			if f := folded(e); f != e {
+				return c.node(f)
+			}
 			return c.sum(e)
 		}
 		fallthrough
@@ -109,6 +113,47 @@ func (c *compiler) sum(e *formula.Expr) int {
 		return v
 	}
 	return c.Op(program.Unlost, v, size)
+}
+
+// folded returns a sum of sums with one rational number in the place of several, e itself if it has no two: in (k − c) + c the
+// numbers would leave no digits of a small k.
+func folded(e *formula.Expr) *formula.Expr {
+	var rest []*formula.Expr
+	total, numbers := new(big.Rat), 0
+	var walk func(e *formula.Expr, minus bool)
+	walk = func(e *formula.Expr, minus bool) {
+		_, _, recognised := composite.Recognise(e)
+		switch op := e.Op(); {
+		case e.Num() != nil:
+			if numbers++; minus {
+				total.Sub(total, e.Num())
+			} else {
+				total.Add(total, e.Num())
+			}
+		case recognised || op != formula.OpAdd && op != formula.OpSub && op != formula.OpNeg:
+			if minus {
+				e = formula.Apply(formula.OpNeg, e)
+			}
+			rest = append(rest, e)
+		case op == formula.OpNeg:
+			walk(e.Args()[0], !minus)
+		default:
+			walk(e.Args()[0], minus)
+			walk(e.Args()[1], minus != (op == formula.OpSub))
+		}
+	}
+	walk(e, false)
+	if numbers < 2 || len(rest) == 0 {
+		return e
+	}
+	sum := rest[0]
+	for _, t := range rest[1:] {
+		sum = formula.Apply(formula.OpAdd, sum, t)
+	}
+	if total.Sign() != 0 {
+		sum = formula.Apply(formula.OpAdd, sum, formula.Rational(total))
+	}
+	return sum
 }
 
 // terms returns a sum of sums, and the largest of its terms, in absolute value.
