@@ -2,6 +2,8 @@ package zonal
 
 import (
 	"errors"
+	"fmt"
+	"math"
 
 	"krein/ball"
 )
@@ -50,6 +52,9 @@ func (z *Decomposition) assemble(s *series, set *Settings) error {
 	}
 	z.masses()
 	z.samplers()
+	if math.IsInf(z.Bias, 1) {
+		return fmt.Errorf("the bound of Σ |a_n| beyond degree %d that was found is no use: it is above all float64", z.Degree())
+	}
 	return nil
 }
 

@@ -245,6 +245,7 @@ func TestRefuses(t *testing.T) {
 	refused(parse(t, "z < 1 ? 1 : 0"), 3, "jumps at z = 1")
 	refused(parse(t, "z == 1 ? 3 : exp(-z^2)"), 3, "jumps at z = 1")
 	refused(parse(t, "z < 1 ? 1 - z^2 : 0"), 16, "Σ |a_n|")
+	refused(parse(t, "exp(u)+exp(-(1e5*(u-1/3))^2)"), 4, "Σ |a_n| beyond degree 1024") // "bias ≤ +Inf, proved"
 	refused(parse(t, "exp(-z)+0/(z^2-2)"), 3, "no value at z = sqrt(2)")
 	refused(parse(t, "exp(-z)+0*tan(z)"), 3, "that the denominator cos(z) has no zero is not proved")
 	refused(parse(t, "u+log(abs(u-1/3))^0"), 3, "no value at z = ")
