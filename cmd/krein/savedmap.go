@@ -23,6 +23,8 @@ type savedView struct {
 	// Prepared says what the map does to rows.
 	Prepared string `json:"prepared"`
 	Sides    string `json:"sides,omitempty"` // of a pair: left, right, both or concatenated
+	// Signature is J, of the first side.
+	Signature dataset.Signature `json:"signature"`
 }
 
 // bySavedMap transforms the data by a map that 'krein map -o' wrote: nothing is decomposed or drawn, and nothing is
@@ -86,7 +88,7 @@ func (c *featuresCommand) bySavedMap(cmd *cobra.Command) error {
 		return err
 	}
 	v := savedView{Formula: w.Kernel, Map: c.from, Rows: rows, Columns: sides[0].by.Columns(), Data: data.View(rows),
-		Prepared: w.Preparation.String()}
+		Prepared: w.Preparation.String(), Signature: dataset.SignatureOf(sides[0].by)}
 	if v.Data.Scale = "none"; w.Prepares() {
 		v.Data.Scale = "of the map"
 	}
@@ -112,6 +114,9 @@ func (c *featuresCommand) say(cmd *cobra.Command, v *savedView, sides []side) er
 			terminal.Count(s.by.Columns(), "column"), s.what, v.Map); err != nil {
 			return err
 		}
+	}
+	if v.Signature.Negative() {
+		fmt.Fprintln(out, v.Signature)
 	}
 	return nil
 }
