@@ -8,7 +8,6 @@ import (
 	"krein/internal/certify/check/normal"
 	"krein/internal/certify/check/rule"
 	"krein/internal/certify/proof"
-	"krein/internal/kernel/asymptotic"
 	"krein/internal/kernel/formula"
 	"krein/internal/kernel/piecewise"
 	"krein/kernel"
@@ -50,7 +49,7 @@ func (c *Checker) secondOrder(g Goal, _ none) error {
 		}
 		inf := c.radial.AtInfinity(h)
 		switch {
-		case inf.Kind == asymptotic.Undetermined || inf.Kind == asymptotic.Oscillating || !inf.Regular && !inf.Negligible:
+		case !inf.Regular && !inf.Negligible: // waves, and what is not known
 			return rule.Incomplete("%s is not proved to be regular at infinity", h)
 		case start.IsZero() != ball.True || inf.Limit.IsZero() != ball.True:
 			return rule.Reject("%s is not proved to tend to 0 at 0 and at infinity", h)
