@@ -143,6 +143,8 @@ func monotoneSpecialGuardRows(t *testing.T) []guardRow {
 		ok("exponential-polynomial", "exp(-z)-(1+2*z)*exp(-2*z)/2", mix("1 1", "2 -1/2 -1")),
 		ok("exponential-polynomial", "exp(-z)-(1+sqrt(3)*z)*exp(-sqrt(3)*z)/4", mix("1 1", "sqrt(3) -1/4 -sqrt(3)/4")),
 		no("exponential-polynomial", "exp(-z)-0.52*(1+2*z)*exp(-2*z)", mix("1 1", "2 -13/25 -26/25"), "a partial sum is negative somewhere"),
+		// nothing rational is known below the second coefficient
+		no("exponential-polynomial", "exp(-z)-exp(700)*exp(-2*z)", mix("1 1", "2 -exp(700)"), "a partial sum has a negative coefficient"),
 		no("exponential-polynomial", "exp(-z)-(1+sqrt(3)*z)*exp(-sqrt(3)*z)*0.54", mix("1 1", "sqrt(3) -27/50 -sqrt(3)*27/50"),
 			"a partial sum has a negative coefficient"),
 		no("exponential-polynomial", "exp(-z)-(1+2*z)*exp(-2*z)/9-(1+3*z)*exp(-3*z)/9-(1+4*z)*exp(-4*z)/9",
